@@ -27,7 +27,7 @@ public record Announcement(
     RepoAddress address,
     List<String> cloneUrls,
     List<String> relayUrls,
-    List<Role> roles,
+    List<RoleRecord> roles,
     SortedSet<PublicKey> maintainers,
     SortedSet<PublicKey> listed,
     boolean isPrivate) {
@@ -48,13 +48,14 @@ public record Announcement(
   }
 
   private static Announcement read(Event event, RepoAddress address) {
-    List<Tag> roleTags = event.tags().stream().filter(Role::isRole).toList();
-    List<Role> roles = roleTags.stream().flatMap(tag -> Role.parse(tag).stream()).toList();
+    List<Tag> roleTags = event.tags().stream().filter(RoleRecord::isRole).toList();
+    List<RoleRecord> roles =
+        roleTags.stream().flatMap(tag -> RoleRecord.parse(tag).stream()).toList();
     List<PublicKey> maintainers = keys(values(event, "maintainers")).toList();
     Stream<PublicKey> named =
         roleTags.isEmpty()
             ? maintainers.stream()
-            : roles.stream().filter(Role::grantsRefs).map(Role::key);
+            : roles.stream().filter(RoleRecord::grantsRefs).map(RoleRecord::key);
     return new Announcement(
         event.head(),
         address,
@@ -96,7 +97,7 @@ public record Announcement(
   /** Returns the author and the keys it names, as many as a repository can have members. */
   public SortedSet<PublicKey> participants() {
     SortedSet<PublicKey> keys = new TreeSet<>();
-    Stream.concat(maintainers.stream(), roles.stream().map(Role::key))
+    Stream.concat(maintainers.stream(), roles.stream().map(RoleRecord::key))
         .limit(Maintainers.MEMBERS_MAX)
         .forEach(keys::add);
     keys.add(author());
@@ -112,8 +113,8 @@ public record Announcement(
   SortedSet<PublicKey> otherLeads() {
     SortedSet<PublicKey> leads = new TreeSet<>();
     roles.stream()
-        .filter(role -> role.rank() == Role.Rank.LEAD && role.active())
-        .map(Role::key)
+        .filter(role -> role.rank() == RoleRecord.Rank.LEAD && role.active())
+        .map(RoleRecord::key)
         .forEach(leads::add);
     leads.remove(author());
     return leads;
@@ -123,8 +124,8 @@ public record Announcement(
    * Returns whether the author still takes part: one who names themself only in the past has left.
    */
   boolean authorIsActive() {
-    List<Role> own = roles.stream().filter(role -> role.key().equals(author())).toList();
-    return own.isEmpty() || own.stream().anyMatch(Role::grantsRefs);
+    List<RoleRecord> own = roles.stream().filter(role -> role.key().equals(author())).toList();
+    return own.isEmpty() || own.stream().anyMatch(RoleRecord::grantsRefs);
   }
 
   long heapBytes() {

@@ -94,13 +94,13 @@ class DecisionTest {
   @Test
   void budgetFillsWithTimeAndLargeTasksArePaidForAfterwards() {
     long hour = Duration.ofHours(1).toNanos();
-    ByteBudget full = ByteBudget.full(100, 0);
+    RewriteBudget full = RewriteBudget.full(100, 0);
     assertThat(full.affords(100)).isTrue();
     assertThat(full.affords(250)).isTrue();
-    ByteBudget spent = full.without(250);
+    RewriteBudget spent = full.without(250);
     assertThat(spent.at(hour).affords(1)).isFalse();
     assertThat(spent.at(2 * hour).affords(1)).isTrue();
     assertThat(spent.at(2 * hour).affords(51)).isFalse();
-    assertThat(spent.at(9 * hour)).isEqualTo(ByteBudget.full(100, 9 * hour));
+    assertThat(spent.at(9 * hour)).isEqualTo(RewriteBudget.full(100, 9 * hour));
   }
 }

@@ -116,7 +116,8 @@ public final class Backup {
       long git =
           canLink
               ? 0
-              : GitFiles.bytesLacking(Named.by(store), new Layout(source.git), directory.git());
+              : GitFiles.bytesLacking(
+                  NamedGitFiles.by(store), new Layout(source.git), directory.git());
       return store.figures().bytes() + git;
     }
   }
@@ -154,7 +155,7 @@ public final class Backup {
 
   private Copied attempt(StoreCopy store, Optional<Manifest> before) throws IOException {
     // Most files now, so that few are left after the copy.
-    GitFiles.Carried _ = carry(Named.by(store));
+    GitFiles.Carried _ = carry(NamedGitFiles.by(store));
     steps.accept(Step.FILES_COPIED);
     String name = freeName(before);
     Path draft =
@@ -165,7 +166,7 @@ public final class Backup {
     DurableFiles.sync(file);
     steps.accept(Step.STORE_COPIED);
     try (StoreCopy snapshot = source.stores.readingSnapshot(draft)) {
-      return new Copied(draft, name, carry(Named.by(snapshot)));
+      return new Copied(draft, name, carry(NamedGitFiles.by(snapshot)));
     }
   }
 
@@ -174,7 +175,7 @@ public final class Backup {
     return before.filter(one -> one.snapshot().equals(name)).isPresent() ? name + "-2" : name;
   }
 
-  private GitFiles.Carried carry(Named named) throws IOException {
+  private GitFiles.Carried carry(NamedGitFiles named) throws IOException {
     return GitFiles.carry(named, new Layout(source.git), directory.git(), copies::place);
   }
 
@@ -201,7 +202,7 @@ public final class Backup {
 
   private long removeOthers(Path snapshot) throws IOException {
     try (StoreCopy store = source.stores.readingSnapshot(snapshot)) {
-      return GitFiles.removeOthers(directory.git(), Named.by(store));
+      return GitFiles.removeOthers(directory.git(), NamedGitFiles.by(store));
     }
   }
 
@@ -215,7 +216,7 @@ public final class Backup {
   private Manifest.Figures figures(Path snapshot, Path file) throws IOException {
     try (StoreCopy store = source.stores.readingSnapshot(snapshot)) {
       StoreCopy.Figures figures = store.figures();
-      Named named = Named.by(store);
+      NamedGitFiles named = NamedGitFiles.by(store);
       return new Manifest.Figures(
           figures.servedEvents(),
           figures.heldEvents(),

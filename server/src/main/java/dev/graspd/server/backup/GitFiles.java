@@ -54,11 +54,11 @@ final class GitFiles {
   }
 
   /** Copies all files that a store names, and syncs them. */
-  static Carried carry(Named named, Layout from, Layout to, Way way) throws IOException {
+  static Carried carry(NamedGitFiles named, Layout from, Layout to, Way way) throws IOException {
     return new GitFiles(from, to, way).carry(named);
   }
 
-  private Carried carry(Named named) throws IOException {
+  private Carried carry(NamedGitFiles named) throws IOException {
     for (PackRecord pack : (Iterable<PackRecord>) named.packs()::iterator) {
       Path target = to.packs(pack.family());
       for (String ending : ENDINGS) {
@@ -131,7 +131,7 @@ final class GitFiles {
   }
 
   /** Returns the bytes of files that are not there yet. */
-  static long bytesLacking(Named named, Layout from, Layout to) throws IOException {
+  static long bytesLacking(NamedGitFiles named, Layout from, Layout to) throws IOException {
     long lacking = 0;
     for (PackRecord pack : (Iterable<PackRecord>) named.packs()::iterator) {
       for (String ending : ENDINGS) {
@@ -144,7 +144,7 @@ final class GitFiles {
   }
 
   /** Removes every pack and shelf that the store does not name; returns the number of packs. */
-  static long removeOthers(Layout layout, Named named) throws IOException {
+  static long removeOthers(Layout layout, NamedGitFiles named) throws IOException {
     PathSet kept = named.packPaths();
     SortedSet<String> shelves = named.shelves();
     long removed = 0;

@@ -37,7 +37,7 @@ public final class Restore {
     Path snapshot = backup.snapshot(manifest);
     try (StoreCopy store = stores.readingSnapshot(snapshot)) {
       GitFiles.Carried carried =
-          GitFiles.carry(Named.by(store), backup.git(), new Layout(git), Restore::place);
+          GitFiles.carry(NamedGitFiles.by(store), backup.git(), new Layout(git), Restore::place);
       problems.addAll(carried.problems());
     }
     if (manifest.hasKey()) {

@@ -57,7 +57,7 @@ public final class StillPicture implements AutoCloseable {
       Path _ = store.copyTo(relay());
       try (StoreCopy copy = stores.readingSnapshot(relay())) {
         isWhole =
-            GitFiles.carry(Named.by(copy), git, new Layout(git()), StillPicture::link)
+            GitFiles.carry(NamedGitFiles.by(copy), git, new Layout(git()), StillPicture::link)
                 .missing()
                 .isEmpty();
       }

@@ -69,7 +69,7 @@ public final class Catalogue {
    * @param next where the next part begins; empty at the end
    * @param cut whether it ends here because {@link #SCANNED_MAX} announcements were read
    */
-  public record Part(List<CatalogueEntry> entries, Optional<Position> next, boolean cut) {
+  public record Part(List<CatalogueEntry> entries, Optional<ListPosition> next, boolean cut) {
     public Part {
       entries = List.copyOf(entries);
     }
@@ -85,7 +85,7 @@ public final class Catalogue {
 
   private Part announced(CatalogueQuery query) {
     List<CatalogueEntry> entries = new ArrayList<>();
-    Optional<Position> last = query.after();
+    Optional<ListPosition> last = query.after();
     int scanned = 0;
     QueryRun run = events.query(List.of(filter(query)), 0);
     QueryRun.End end = QueryRun.End.MORE;
@@ -100,7 +100,7 @@ public final class Catalogue {
         }
         entry(found.json(), query).ifPresent(entries::add);
         scanned++;
-        last = Optional.of(new Position(found.createdAt(), found.id()));
+        last = Optional.of(new ListPosition(found.createdAt(), found.id()));
       }
       end = slice.end();
     }

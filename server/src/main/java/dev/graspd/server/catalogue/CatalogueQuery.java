@@ -23,7 +23,7 @@ public record CatalogueQuery(
     Optional<Boolean> archived,
     Sort sort,
     int limit,
-    Optional<Position> after) {
+    Optional<ListPosition> after) {
   /** Most repositories of one answer. */
   public static final int LIMIT_MAX = 100;
 
@@ -87,7 +87,7 @@ public record CatalogueQuery(
       case "archived" -> value -> yesOrNo(value).map(this::withArchived);
       case "sort" -> value -> sort(value).map(this::withSort);
       case "limit" -> value -> limit(value).map(this::withLimit);
-      case "cursor" -> value -> Position.parse(value).map(this::withAfter);
+      case "cursor" -> value -> ListPosition.parse(value).map(this::withAfter);
       default -> _ -> Optional.empty();
     };
   }
@@ -175,7 +175,7 @@ public record CatalogueQuery(
   }
 
   /** Returns the same, from this place on. */
-  public CatalogueQuery withAfter(Position place) {
+  public CatalogueQuery withAfter(ListPosition place) {
     return new CatalogueQuery(text, owner, topic, archived, sort, limit, Optional.of(place));
   }
 }

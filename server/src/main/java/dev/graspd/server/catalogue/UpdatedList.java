@@ -21,7 +21,7 @@ final class UpdatedList {
   private final Catalogue catalogue;
   private final CatalogueQuery query;
   private final List<CatalogueEntry> entries = new ArrayList<>();
-  private Optional<Position> last;
+  private Optional<ListPosition> last;
   private int scanned;
 
   UpdatedList(Catalogue catalogue, CatalogueQuery query) {
@@ -72,9 +72,10 @@ final class UpdatedList {
       if (isUpdatedBy(one, update.id()) && isWanted(one)) {
         catalogue.entry(one, query).ifPresent(entries::add);
       }
-      last = Optional.of(new Position(update.createdAt(), update.id(), Optional.of(one.author())));
+      last =
+          Optional.of(new ListPosition(update.createdAt(), update.id(), Optional.of(one.author())));
     }
-    last = Optional.of(new Position(update.createdAt(), update.id()));
+    last = Optional.of(new ListPosition(update.createdAt(), update.id()));
     return true;
   }
 

@@ -10,7 +10,7 @@ import java.util.Map;
 /** The newest entries, by subject; the oldest are dropped. Not thread-safe. */
 final class Book {
   /** An entry and its place among all of the diary. */
-  record Numbered(long number, Entry entry) {}
+  record Numbered(long number, DiaryEntry entry) {}
 
   private final int entriesMax;
   private final int perSubjectMax;
@@ -28,11 +28,11 @@ final class Book {
     this.charactersMax = charactersMax;
   }
 
-  void add(Subject subject, long number, Entry entry) {
+  void add(Subject subject, long number, DiaryEntry entry) {
     List<Numbered> entries = bySubject.computeIfAbsent(subject, _ -> new ArrayList<>(2));
     int same = indexOfSame(entries, entry);
     if (same >= 0) {
-      Entry before = entries.remove(same).entry();
+      DiaryEntry before = entries.remove(same).entry();
       entries.add(new Numbered(number, before.again(entry.lastSeconds())));
       return;
     }
@@ -53,9 +53,9 @@ final class Book {
    * Returns where the same was said last, if nothing else happened since; -1 if nowhere. Places are
    * looked at in turn, again and again: looking at another one is nothing else.
    */
-  private static int indexOfSame(List<Numbered> entries, Entry entry) {
+  private static int indexOfSame(List<Numbered> entries, DiaryEntry entry) {
     for (int i = entries.size() - 1; i >= 0; i--) {
-      Entry before = entries.get(i).entry();
+      DiaryEntry before = entries.get(i).entry();
       if (before.isSaying(entry)) {
         return i;
       }
@@ -78,7 +78,7 @@ final class Book {
     }
   }
 
-  private static int size(Subject subject, Entry entry) {
+  private static int size(Subject subject, DiaryEntry entry) {
     return subject.length() + entry.length();
   }
 

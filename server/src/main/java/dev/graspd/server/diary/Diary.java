@@ -36,13 +36,13 @@ public final class Diary {
   }
 
   /** Notes a decision on an event or a ref. */
-  public synchronized void note(Subject subject, Entry entry) {
+  public synchronized void note(Subject subject, DiaryEntry entry) {
     Book book = entry.step() == Step.REFUSED ? refusals : decisions;
     book.add(subject, ++lastNumber, entry);
   }
 
   /** Returns the decisions on an event or a ref, in order. */
-  public synchronized List<Entry> of(Subject subject) {
+  public synchronized List<DiaryEntry> of(Subject subject) {
     return Stream.concat(decisions.of(subject).stream(), refusals.of(subject).stream())
         .sorted(Comparator.comparingLong(Book.Numbered::number))
         .map(Book.Numbered::entry)

@@ -11,7 +11,7 @@ import dev.graspd.core.repo.TipsHere;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.diary.Diary;
-import dev.graspd.server.diary.Entry;
+import dev.graspd.server.diary.DiaryEntry;
 import dev.graspd.server.diary.Step;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.gate.Origin;
@@ -161,6 +161,6 @@ public record FamilyDiary(Diary diary, UptimeClock clock) {
   }
 
   private void note(Subject subject, Step step, String source, String text) {
-    diary.note(subject, Entry.of(clock.now().epochSeconds(), step, source, text));
+    diary.note(subject, DiaryEntry.of(clock.now().epochSeconds(), step, source, text));
   }
 }

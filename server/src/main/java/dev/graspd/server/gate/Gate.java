@@ -11,7 +11,7 @@ import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.GeneralChecks;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.server.diary.Diary;
-import dev.graspd.server.diary.Entry;
+import dev.graspd.server.diary.DiaryEntry;
 import dev.graspd.server.diary.Step;
 import dev.graspd.server.diary.Subject;
 import java.time.InstantSource;
@@ -212,7 +212,8 @@ public final class Gate {
   }
 
   private void note(Event event, Origin origin, Step step, String text) {
-    diary.note(new Subject.OfEvent(event.id()), Entry.of(nowSeconds(), step, origin.words(), text));
+    diary.note(
+        new Subject.OfEvent(event.id()), DiaryEntry.of(nowSeconds(), step, origin.words(), text));
   }
 
   private long nowSeconds() {

@@ -1,6 +1,6 @@
 package dev.graspd.server.git;
 
-import dev.graspd.server.requests.Outcome;
+import dev.graspd.server.requests.RequestOutcome;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -49,13 +49,13 @@ public interface GitMetrics {
     ERROR;
 
     /** Returns the outcome for the log of requests. */
-    public Outcome outcome() {
+    public RequestOutcome outcome() {
       return switch (this) {
-        case OK -> Outcome.ACCEPTED;
-        case REFUSED -> Outcome.REFUSED;
-        case BUSY -> Outcome.BUSY;
-        case CUT -> Outcome.CUT;
-        case ERROR -> Outcome.FAILED;
+        case OK -> RequestOutcome.ACCEPTED;
+        case REFUSED -> RequestOutcome.REFUSED;
+        case BUSY -> RequestOutcome.BUSY;
+        case CUT -> RequestOutcome.CUT;
+        case ERROR -> RequestOutcome.FAILED;
       };
     }
   }

@@ -7,7 +7,7 @@ import dev.graspd.core.machine.Now;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.diary.Diary;
-import dev.graspd.server.diary.Entry;
+import dev.graspd.server.diary.DiaryEntry;
 import dev.graspd.server.diary.Step;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.family.hunt.Hunting;
@@ -61,8 +61,8 @@ record HuntDiary(Hunting hunting, Diary diary, InstantSource clock) {
     }
 
     private void note(SortedSet<EventId> events, String text) {
-      Entry entry =
-          Entry.of(clock.instant().getEpochSecond(), Step.SOUGHT, pass.url().text(), text);
+      DiaryEntry entry =
+          DiaryEntry.of(clock.instant().getEpochSecond(), Step.SOUGHT, pass.url().text(), text);
       events.forEach(id -> diary.note(new Subject.OfEvent(id), entry));
     }
   }

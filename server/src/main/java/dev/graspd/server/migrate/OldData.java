@@ -2,8 +2,8 @@ package dev.graspd.server.migrate;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.server.migrate.ImportPlan.Item;
-import dev.graspd.server.migrate.ngit.EventRecord;
 import dev.graspd.server.migrate.ngit.LmdbFile;
+import dev.graspd.server.migrate.ngit.NostrLmdbEvent;
 import dev.graspd.server.migrate.ngit.OldServer;
 import dev.graspd.server.migrate.ngit.SavedEvents;
 import java.io.IOException;
@@ -96,7 +96,7 @@ public final class OldData implements ImportSource {
       LmdbFile.Summary summary =
           lmdb.forEachPlaced((key, value, place) -> {
             if (key.length == ID_BYTES) {
-              EventRecord.decode(value)
+              NostrLmdbEvent.decode(value)
                   .ifPresentOrElse(
                       event -> items.add(Item.of(event, () -> read(lmdb, place))), () -> damaged++);
             }
@@ -108,7 +108,7 @@ public final class OldData implements ImportSource {
 
   private static Event read(LmdbFile file, long place) throws IOException {
     return file.at(place)
-        .flatMap(EventRecord::decode)
+        .flatMap(NostrLmdbEvent::decode)
         .orElseThrow(() -> new IOException("the old server's events have changed meanwhile"));
   }
 

@@ -13,8 +13,8 @@ import dev.graspd.server.charge.ByteBudget.Charge;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.server.gate.Verdict;
-import dev.graspd.server.requests.Outcome;
 import dev.graspd.server.requests.RequestLog;
+import dev.graspd.server.requests.RequestOutcome;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -128,7 +128,7 @@ final class EventIntake {
   static void log(Connection client, EventId id, long bytes, Duration took, Reason reason) {
     RequestLog.refusedEvent(
         new RequestLog.Request(
-            "", client.client().payer(), bytes, took, Outcome.REFUSED, Optional.of(reason)),
+            "", client.client().payer(), bytes, took, RequestOutcome.REFUSED, Optional.of(reason)),
         id);
   }
 

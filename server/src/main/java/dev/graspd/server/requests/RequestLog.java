@@ -40,7 +40,7 @@ public final class RequestLog {
       Payer payer,
       long bytes,
       Duration took,
-      Outcome outcome,
+      RequestOutcome outcome,
       Optional<Reason> reason) {}
 
   private RequestLog() {}

@@ -9,7 +9,7 @@ import dev.graspd.core.talk.event.TalkEvent;
 import dev.graspd.core.talk.event.TalkReader;
 import dev.graspd.core.talk.list.KnownPeople;
 import dev.graspd.core.talk.list.Listing;
-import dev.graspd.core.talk.list.Row;
+import dev.graspd.core.talk.list.ThreadRow;
 import dev.graspd.core.talk.member.Members;
 import dev.graspd.core.talk.thread.ThreadEvents;
 import dev.graspd.core.talk.thread.Threads;
@@ -48,7 +48,7 @@ final class ThreadRows {
   private Optional<ThreadList> list = Optional.empty();
 
   /** What is kept of one thread. */
-  private record Kept(Row row, List<EventId> others, SortedSet<PublicKey> known) {
+  private record Kept(ThreadRow row, List<EventId> others, SortedSet<PublicKey> known) {
     long bytes() {
       long labels = row.labels().stream().mapToLong(label -> 2L * label.length() + 80).sum();
       return ROW_BYTES
@@ -152,7 +152,7 @@ final class ThreadRows {
     rootOf.put(root, root);
     SortedSet<PublicKey> known = new TreeSet<>(KnownPeople.of(List.of(thread), members, isOld));
     known.removeAll(members.maintainers());
-    Kept kept = new Kept(Row.of(thread, members, false), List.copyOf(others), known);
+    Kept kept = new Kept(ThreadRow.of(thread, members, false), List.copyOf(others), known);
     threads.put(root, kept);
     others.forEach(id -> rootOf.put(id, root));
     bytes += kept.bytes();

@@ -6,9 +6,9 @@ import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.RepositoryStore.Rows;
-import dev.graspd.core.upkeep.ByteBudget;
 import dev.graspd.core.upkeep.Decision;
 import dev.graspd.core.upkeep.PackFact;
+import dev.graspd.core.upkeep.RewriteBudget;
 import dev.graspd.core.upkeep.Task;
 import dev.graspd.core.upkeep.UpkeepRules;
 import dev.graspd.server.base.LogTail;
@@ -70,7 +70,7 @@ public final class UpkeepHost {
   /** The family that the last round ended with. */
   private Optional<Identifier> last = Optional.empty();
 
-  private ByteBudget budget;
+  private RewriteBudget budget;
   private volatile UpkeepReadings readings = UpkeepReadings.NONE;
 
   public UpkeepHost(
@@ -91,7 +91,7 @@ public final class UpkeepHost {
     this.clock = clock;
     this.nanoTime = nanoTime;
     this.metrics = metrics;
-    this.budget = ByteBudget.full(bytesPerHour, nanoTime.getAsLong());
+    this.budget = RewriteBudget.full(bytesPerHour, nanoTime.getAsLong());
   }
 
   /** Returns its results so far. */

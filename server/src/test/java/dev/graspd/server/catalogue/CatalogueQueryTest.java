@@ -12,7 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CatalogueQueryTest {
-  private static final Position PLACE = new Position(1_700_000_000, EventId.parse("0a".repeat(32)));
+  private static final ListPosition PLACE =
+      new ListPosition(1_700_000_000, EventId.parse("0a".repeat(32)));
 
   private static CatalogueQuery read(String text) {
     return CatalogueQuery.parse(text) instanceof Parsed.Query(var query)
@@ -72,7 +73,7 @@ class CatalogueQueryTest {
 
   @Test
   void placeIsRightAfterItsAnnouncement() {
-    assertThat(Position.parse(PLACE.text())).isEqualTo(Optional.of(PLACE));
+    assertThat(ListPosition.parse(PLACE.text())).isEqualTo(Optional.of(PLACE));
     assertThat(PLACE.isBefore(PLACE.createdAt(), PLACE.id())).isFalse();
     assertThat(PLACE.isBefore(PLACE.createdAt() - 1, EventId.parse("00".repeat(32)))).isTrue();
     assertThat(PLACE.isBefore(PLACE.createdAt(), EventId.parse("0b".repeat(32)))).isTrue();

@@ -80,7 +80,7 @@ class CatalogueTest {
     }
     List<String> found = new ArrayList<>();
     CatalogueQuery query = CatalogueQuery.ALL.withLimit(4);
-    Optional<Position> next = Optional.empty();
+    Optional<ListPosition> next = Optional.empty();
     do {
       Catalogue.Part part = catalogue.list(next.map(query::withAfter).orElse(query));
       part.entries().forEach(entry -> found.add(entry.address().identifier().text()));
@@ -125,9 +125,9 @@ class CatalogueTest {
     state(TestKeys.CAROL, "shared", TIME + 9);
     List<RepoAddress> found = new ArrayList<>();
     CatalogueQuery query = UPDATED.withLimit(1);
-    Optional<Position> next = Optional.empty();
+    Optional<ListPosition> next = Optional.empty();
     do {
-      Optional<Position> at = next.map(Position::text).flatMap(Position::parse);
+      Optional<ListPosition> at = next.map(ListPosition::text).flatMap(ListPosition::parse);
       Catalogue.Part part = catalogue.list(at.map(query::withAfter).orElse(query));
       part.entries().forEach(entry -> found.add(entry.address()));
       next = part.next();

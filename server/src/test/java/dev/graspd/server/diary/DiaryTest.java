@@ -23,10 +23,10 @@ class DiaryTest {
   @Test
   void entriesComeBackInTheirOrderWhateverTheyAre() {
     Diary diary = new Diary(0);
-    diary.note(event(1), Entry.of(10, Step.REFUSED, "a client", "too early"));
-    diary.note(event(1), Entry.of(10, Step.HELD, "a client", "waits"));
-    diary.note(event(2), Entry.of(10, Step.ACCEPTED, "a client", ""));
-    diary.note(event(1), Entry.of(11, Step.REFUSED, "a client", "too late"));
+    diary.note(event(1), DiaryEntry.of(10, Step.REFUSED, "a client", "too early"));
+    diary.note(event(1), DiaryEntry.of(10, Step.HELD, "a client", "waits"));
+    diary.note(event(2), DiaryEntry.of(10, Step.ACCEPTED, "a client", ""));
+    diary.note(event(1), DiaryEntry.of(11, Step.REFUSED, "a client", "too late"));
 
     assertThat(texts(diary, event(1)))
         .containsExactly("REFUSED too early", "HELD waits", "REFUSED too late");
@@ -37,40 +37,40 @@ class DiaryTest {
   void theSameAgainIsCountedAndNotWrittenAgain() {
     Diary diary = new Diary(0);
     for (int second = 1; second <= 1_000; second++) {
-      diary.note(event(1), Entry.of(second, Step.REFUSED, "a client", "no"));
+      diary.note(event(1), DiaryEntry.of(second, Step.REFUSED, "a client", "no"));
     }
 
     assertThat(diary.of(event(1)))
-        .containsExactly(new Entry(1, 1_000, 1_000, Step.REFUSED, "a client", "no"));
+        .containsExactly(new DiaryEntry(1, 1_000, 1_000, Step.REFUSED, "a client", "no"));
     assertThat(diary.size()).isEqualTo(1);
   }
 
   @Test
   void placesThatAreLookedAtInTurnAreCountedEachForItself() {
     Diary diary = new Diary(0);
-    diary.note(event(1), Entry.of(1, Step.HELD, "waits"));
+    diary.note(event(1), DiaryEntry.of(1, Step.HELD, "waits"));
     for (int second = 2; second <= 9; second++) {
-      diary.note(event(1), Entry.of(second, Step.SOUGHT, "place " + second % 2, "nothing"));
+      diary.note(event(1), DiaryEntry.of(second, Step.SOUGHT, "place " + second % 2, "nothing"));
     }
-    diary.note(event(1), Entry.of(10, Step.RENEWED, "waits again"));
-    diary.note(event(1), Entry.of(11, Step.SOUGHT, "place 0", "nothing"));
+    diary.note(event(1), DiaryEntry.of(10, Step.RENEWED, "waits again"));
+    diary.note(event(1), DiaryEntry.of(11, Step.SOUGHT, "place 0", "nothing"));
 
     assertThat(diary.of(event(1)))
         .containsExactly(
-            Entry.of(1, Step.HELD, "waits"),
-            new Entry(2, 8, 4, Step.SOUGHT, "place 0", "nothing"),
-            new Entry(3, 9, 4, Step.SOUGHT, "place 1", "nothing"),
-            Entry.of(10, Step.RENEWED, "waits again"),
-            Entry.of(11, Step.SOUGHT, "place 0", "nothing"));
+            DiaryEntry.of(1, Step.HELD, "waits"),
+            new DiaryEntry(2, 8, 4, Step.SOUGHT, "place 0", "nothing"),
+            new DiaryEntry(3, 9, 4, Step.SOUGHT, "place 1", "nothing"),
+            DiaryEntry.of(10, Step.RENEWED, "waits again"),
+            DiaryEntry.of(11, Step.SOUGHT, "place 0", "nothing"));
     assertThat(diary.size()).isEqualTo(5);
   }
 
   @Test
   void theOldestMakesRoomAndRefusalsTakeNothingElseAway() {
     Diary diary = new Diary(0, 3, NO_LIMIT);
-    diary.note(event(1), Entry.of(1, Step.HELD, "waits"));
+    diary.note(event(1), DiaryEntry.of(1, Step.HELD, "waits"));
     for (int n = 2; n <= 6; n++) {
-      diary.note(event(n), Entry.of(n, Step.REFUSED, "no"));
+      diary.note(event(n), DiaryEntry.of(n, Step.REFUSED, "no"));
     }
     assertThat(texts(diary, event(1))).containsExactly("HELD waits");
     assertThat(diary.of(event(3))).isEmpty();
@@ -82,7 +82,7 @@ class DiaryTest {
   void ofOneSubjectTheBeginningAndTheNewestAreKept() {
     Diary diary = new Diary(0);
     for (int n = 0; n < 1_000; n++) {
-      diary.note(event(1), Entry.of(n, Step.RENEWED, "turn " + n));
+      diary.note(event(1), DiaryEntry.of(n, Step.RENEWED, "turn " + n));
     }
     List<String> texts = texts(diary, event(1));
     assertThat(texts)
@@ -99,7 +99,7 @@ class DiaryTest {
         new RepoAddress(PublicKey.of(new byte[32], 0), new Identifier("x".repeat(200)));
     for (int n = 0; n < 100; n++) {
       Subject ref = new Subject.OfRef(repository, "refs/heads/" + "%039d".formatted(n));
-      diary.note(ref, Entry.of(n, Step.MOVED, "y".repeat(10_000)));
+      diary.note(ref, DiaryEntry.of(n, Step.MOVED, "y".repeat(10_000)));
     }
     // 250 of the name, and 401 of the text, which was cut: one fits.
     assertThat(diary.size()).isEqualTo(1);
@@ -107,8 +107,8 @@ class DiaryTest {
 
   @Test
   void cuttingSplitsNoCharacter() {
-    String text = "a".repeat(Entry.CHARACTERS_MAX - 1) + "\uD83D\uDE00 and more";
-    assertThat(Entry.of(0, Step.HELD, text).text())
-        .isEqualTo("a".repeat(Entry.CHARACTERS_MAX - 1) + "…");
+    String text = "a".repeat(DiaryEntry.CHARACTERS_MAX - 1) + "\uD83D\uDE00 and more";
+    assertThat(DiaryEntry.of(0, Step.HELD, text).text())
+        .isEqualTo("a".repeat(DiaryEntry.CHARACTERS_MAX - 1) + "…");
   }
 }

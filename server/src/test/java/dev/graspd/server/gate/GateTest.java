@@ -14,7 +14,7 @@ import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Known;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.diary.Diary;
-import dev.graspd.server.diary.Entry;
+import dev.graspd.server.diary.DiaryEntry;
 import dev.graspd.server.diary.Step;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.role.Mandate;
@@ -265,7 +265,8 @@ class GateTest {
     assertThat(no).startsWith("false ");
     assertThat(diary.of(new Subject.OfEvent(fine.id()))).isEmpty();
     assertThat(diary.of(new Subject.OfEvent(late.id())))
-        .containsExactly(Entry.of(NOW, Step.REFUSED, "a client", no.substring("false ".length())));
+        .containsExactly(
+            DiaryEntry.of(NOW, Step.REFUSED, "a client", no.substring("false ".length())));
   }
 
   @Test

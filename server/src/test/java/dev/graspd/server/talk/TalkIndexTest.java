@@ -10,11 +10,11 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.Store;
-import dev.graspd.core.talk.list.Row;
 import dev.graspd.core.talk.list.RowFilter;
 import dev.graspd.core.talk.list.RowFilter.Section;
 import dev.graspd.core.talk.list.RowFilter.States;
 import dev.graspd.core.talk.list.Sort;
+import dev.graspd.core.talk.list.ThreadRow;
 import dev.graspd.core.talk.member.Members;
 import dev.graspd.core.talk.thread.State;
 import dev.graspd.server.testing.Stores;
@@ -104,12 +104,12 @@ class TalkIndexTest {
     return put(EventBuilder.kind(kind).at(TIME + at).tag("e", root.id().hex(), "", "root"), by);
   }
 
-  private static List<Row> rows(ThreadList list, Section section, States states) {
+  private static List<ThreadRow> rows(ThreadList list, Section section, States states) {
     return list.listing().first(RowFilter.all(section).with(states), Sort.NEWEST, 100).rows();
   }
 
   private static List<String> titles(ThreadList list, Section section, States states) {
-    return rows(list, section, states).stream().map(Row::title).toList();
+    return rows(list, section, states).stream().map(ThreadRow::title).toList();
   }
 
   @Test
@@ -243,9 +243,9 @@ class TalkIndexTest {
     }
   }
 
-  private static List<Row> everything(TalkIndex index) {
+  private static List<ThreadRow> everything(TalkIndex index) {
     ThreadList list = index.of(REPOSITORY);
-    List<Row> rows = new ArrayList<>(rows(list, Section.ISSUES, States.ALL));
+    List<ThreadRow> rows = new ArrayList<>(rows(list, Section.ISSUES, States.ALL));
     rows.addAll(rows(list, Section.PULL_REQUESTS, States.ALL));
     return rows;
   }
@@ -280,7 +280,7 @@ class TalkIndexTest {
     assertThat(list.open().issues()).isEqualTo(MANY);
     began = System.nanoTime();
     ThreadList again = index.of(REPOSITORY);
-    List<Row> page = rows(again, Section.ISSUES, States.OPEN);
+    List<ThreadRow> page = rows(again, Section.ISSUES, States.OPEN);
     long then = System.nanoTime() - began;
     assertThat(page).hasSize(100);
     assertThat(again).isSameAs(list);

@@ -12,11 +12,11 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.role.Role;
 import dev.graspd.core.store.UnwantedEvent;
 import dev.graspd.core.store.row.EndedRows.Member;
-import dev.graspd.core.store.row.Entry;
 import dev.graspd.core.store.row.EventRows;
 import dev.graspd.core.store.row.EventRows.Group;
 import dev.graspd.core.store.row.IndexedEvent;
 import dev.graspd.core.store.row.Life;
+import dev.graspd.core.store.row.LogEntry;
 import dev.graspd.core.store.row.Request;
 import dev.graspd.core.store.row.Rows;
 import dev.graspd.core.store.row.Sum;
@@ -55,7 +55,7 @@ public interface RowsContract {
 
   private static long put(Rows rows, Event event, Life life, long due) {
     long seq = rows.log().nextSeq();
-    rows.events().put(event, new Entry(life, seq), due);
+    rows.events().put(event, new LogEntry(life, seq), due);
     return seq;
   }
 
@@ -73,14 +73,14 @@ public interface RowsContract {
       Event event = note(10, "a");
       long seq = put(rows, event, Life.DORMANT, 77);
 
-      assertThat(rows.events().find(event.id())).isEqualTo(new Entry(Life.DORMANT, seq));
+      assertThat(rows.events().find(event.id())).isEqualTo(new LogEntry(Life.DORMANT, seq));
       assertThat(rows.events().present(seq).life()).isEqualTo(Life.DORMANT);
       assertThat(rows.events().present(seq).due()).isEqualTo(77);
       assertThat(rows.events().present(seq).kind()).isEqualTo(event.kind());
       assertThat(rows.events().present(seq).author()).isEqualTo(ALICE);
       assertThat(rows.events().present(seq).event()).isEqualTo(event);
 
-      rows.events().delete(event, new Entry(Life.DORMANT, seq), 77);
+      rows.events().delete(event, new LogEntry(Life.DORMANT, seq), 77);
       assertThat(rows.events().find(event.id())).isNull();
       assertThat(rows.events().firstDue(100)).isEmpty();
       assertThat(rows.events().newestOf(ALICE, Group.HELD, 100, note(1, "other").id())).isNull();
@@ -142,7 +142,7 @@ public interface RowsContract {
 
       assertThat(rows.events().firstDue(49)).isEmpty();
       assertThat(rows.events().firstDue(70)).isEqualTo(OptionalLong.of(sooner));
-      rows.events().delete(note(3, "sooner"), new Entry(Life.DORMANT, sooner), 50);
+      rows.events().delete(note(3, "sooner"), new LogEntry(Life.DORMANT, sooner), 50);
       assertThat(rows.events().firstDue(70)).isEqualTo(OptionalLong.of(later));
     });
   }

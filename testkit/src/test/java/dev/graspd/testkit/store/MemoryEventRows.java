@@ -4,9 +4,9 @@ import dev.graspd.core.nostr.Address;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.store.row.Entry;
 import dev.graspd.core.store.row.EventRows;
 import dev.graspd.core.store.row.IndexedEvent;
+import dev.graspd.core.store.row.LogEntry;
 import dev.graspd.core.store.row.StoredEvent;
 import dev.graspd.testkit.store.MemoryTables.Kept;
 import java.util.Comparator;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Events in memory. */
 record MemoryEventRows(MemoryTables tables) implements EventRows {
   @Override
-  public @Nullable Entry find(EventId id) {
+  public @Nullable LogEntry find(EventId id) {
     return tables.ids.get(id);
   }
 
@@ -86,13 +86,13 @@ record MemoryEventRows(MemoryTables tables) implements EventRows {
   }
 
   @Override
-  public void put(Event event, Entry entry, long due) {
+  public void put(Event event, LogEntry entry, long due) {
     tables.ids.put(event.id(), entry);
     tables.events.put(entry.seq(), new Kept(event, entry.life(), due));
   }
 
   @Override
-  public void delete(Event event, Entry entry, long due) {
+  public void delete(Event event, LogEntry entry, long due) {
     tables.ids.remove(event.id());
     tables.events.remove(entry.seq());
   }

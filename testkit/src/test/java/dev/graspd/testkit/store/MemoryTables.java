@@ -21,8 +21,8 @@ import dev.graspd.core.store.Waiting;
 import dev.graspd.core.store.ban.AuditEntry;
 import dev.graspd.core.store.ban.Ban;
 import dev.graspd.core.store.ended.EndedRepository;
-import dev.graspd.core.store.row.Entry;
 import dev.graspd.core.store.row.Life;
+import dev.graspd.core.store.row.LogEntry;
 import dev.graspd.core.store.row.Request;
 import dev.graspd.core.store.row.StoredEvent;
 import dev.graspd.core.store.row.Sum;
@@ -50,7 +50,7 @@ final class MemoryTables {
   Optional<String> lists = Optional.empty();
   Optional<RepositoryStore.Settled> settled = Optional.empty();
   final SortedMap<Long, Kept> events = new TreeMap<>();
-  final SortedMap<EventId, Entry> ids = new TreeMap<>();
+  final SortedMap<EventId, LogEntry> ids = new TreeMap<>();
   final SortedMap<Long, LogRecord> others = new TreeMap<>();
   final SortedMap<EventId, Gone> gone = new TreeMap<>();
   final SortedMap<EventId, Event> deletions = new TreeMap<>();

@@ -38,7 +38,7 @@ public final class Domains {
 
   private final LineTurns huntable = new LineTurns();
   private final LineTurns comparable = new LineTurns();
-  private final Addresses addresses;
+  private final DialledAddresses addresses;
 
   /** Domains that have delivered, the one with the oldest delivery first. */
   private final Set<Domain> proven = new LinkedHashSet<>();
@@ -48,7 +48,7 @@ public final class Domains {
 
   public Domains(HuntSettings settings) {
     this.settings = settings;
-    this.addresses = new Addresses(settings.limits());
+    this.addresses = new DialledAddresses(settings.limits());
   }
 
   public DomainLine line(Domain domain, Now now) {

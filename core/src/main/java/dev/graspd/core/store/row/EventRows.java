@@ -23,7 +23,7 @@ public interface EventRows {
     ASIDE
   }
 
-  @Nullable Entry find(EventId id);
+  @Nullable LogEntry find(EventId id);
 
   /**
    * Returns an event that a row names; valid until the next write.
@@ -50,8 +50,8 @@ public interface EventRows {
    *
    * @param due when it is to be removed, {@link #NEVER} if that is not known
    */
-  void put(Event event, Entry entry, long due);
+  void put(Event event, LogEntry entry, long due);
 
   /** Deletes an event, with the entry and the time that it was put with. */
-  void delete(Event event, Entry entry, long due);
+  void delete(Event event, LogEntry entry, long due);
 }

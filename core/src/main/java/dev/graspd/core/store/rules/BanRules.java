@@ -9,8 +9,8 @@ import dev.graspd.core.store.ban.BanTransaction;
 import dev.graspd.core.store.ban.Banned;
 import dev.graspd.core.store.ban.Order;
 import dev.graspd.core.store.row.BanRows;
-import dev.graspd.core.store.row.Entry;
 import dev.graspd.core.store.row.Life;
+import dev.graspd.core.store.row.LogEntry;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -91,7 +91,7 @@ record BanRules(BanRows rows, EventRules events, Removals removals) implements B
 
   @Override
   public boolean setAside(Ban ban, EventId id, long nowSeconds) {
-    Entry entry = events.here(id);
+    LogEntry entry = events.here(id);
     if (entry == null || entry.life() == Life.DORMANT) {
       return false;
     }

@@ -9,9 +9,9 @@ import dev.graspd.core.store.ended.EndedTransaction;
 import dev.graspd.core.store.ended.SetAsideEvent;
 import dev.graspd.core.store.row.EndedRows;
 import dev.graspd.core.store.row.EndedRows.Member;
-import dev.graspd.core.store.row.Entry;
 import dev.graspd.core.store.row.EventRows;
 import dev.graspd.core.store.row.Life;
+import dev.graspd.core.store.row.LogEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +46,7 @@ record EndedRules(EndedRows rows, EventRules events, FamilyVersions families)
         throw new IllegalArgumentException("nothing is kept of " + repository);
       }
     }
-    Entry entry = events.find(id);
+    LogEntry entry = events.find(id);
     if (entry == null || !canBeSetAside(entry.life()) || repositories.isEmpty()) {
       return false;
     }
@@ -70,7 +70,7 @@ record EndedRules(EndedRows rows, EventRules events, FamilyVersions families)
   public List<SetAsideEvent> aside(RepoAddress repository, Optional<EventId> after, int max) {
     List<SetAsideEvent> found = new ArrayList<>();
     for (Member member : rows.members(repository, after, max)) {
-      Entry entry = events.find(member.id());
+      LogEntry entry = events.find(member.id());
       if (entry == null) {
         throw new IllegalStateException("the store is damaged: no event " + member.id());
       }
@@ -92,7 +92,7 @@ record EndedRules(EndedRows rows, EventRules events, FamilyVersions families)
   }
 
   private void drop(EventId id) {
-    Entry entry = events.find(id);
+    LogEntry entry = events.find(id);
     if (entry != null) {
       events.drop(events.read(entry.seq()));
     }

@@ -7,9 +7,9 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.Waiting;
-import dev.graspd.core.store.row.Entry;
 import dev.graspd.core.store.row.EventRows;
 import dev.graspd.core.store.row.Life;
+import dev.graspd.core.store.row.LogEntry;
 import dev.graspd.core.store.row.LogRows;
 import dev.graspd.core.store.row.RepositoryRows;
 import dev.graspd.core.store.row.Rows;
@@ -36,13 +36,13 @@ final class EventRules {
     this.removalsKept = removalsKept;
   }
 
-  @Nullable Entry find(EventId id) {
+  @Nullable LogEntry find(EventId id) {
     return rows.find(id);
   }
 
   /** Returns the entry of a served or held event; one that is set aside counts as not here. */
-  @Nullable Entry here(EventId id) {
-    Entry entry = rows.find(id);
+  @Nullable LogEntry here(EventId id) {
+    LogEntry entry = rows.find(id);
     return entry != null && entry.life().isHere() ? entry : null;
   }
 
@@ -58,7 +58,7 @@ final class EventRules {
   long add(Event event, Life life, long dormantUntil) {
     long seq = log.nextSeq();
     long due = Math.min(event.expiration().orElse(EventRows.NEVER), dormantUntil);
-    rows.put(event, new Entry(life, seq), due);
+    rows.put(event, new LogEntry(life, seq), due);
     if (life.isHere()) {
       families.touch(event);
     }

@@ -8,11 +8,11 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.UnwantedEvent;
 import dev.graspd.core.store.room.DormantRoom;
-import dev.graspd.core.store.row.Entry;
 import dev.graspd.core.store.row.EventRows;
 import dev.graspd.core.store.row.EventRows.Group;
 import dev.graspd.core.store.row.IndexedEvent;
 import dev.graspd.core.store.row.Life;
+import dev.graspd.core.store.row.LogEntry;
 import dev.graspd.core.store.row.Request;
 import dev.graspd.core.store.row.StoredEvent;
 import dev.graspd.core.store.row.VanishRows;
@@ -50,7 +50,7 @@ record Removals(
     DeletionRequest request = DeletionRequest.of(deletion);
     int hidden = 0;
     for (EventId id : request.ids()) {
-      Entry entry = rows.find(id);
+      LogEntry entry = rows.find(id);
       hidden += entry != null && hide(entry.seq(), deletion, nowSeconds) ? 1 : 0;
     }
     for (Address address : request.addresses()) {

@@ -16,7 +16,7 @@ import dev.graspd.core.store.RepositoryStore.PackBytes;
 import dev.graspd.core.store.RepositoryTransaction;
 import dev.graspd.core.store.Wait;
 import dev.graspd.core.store.Waiting;
-import dev.graspd.core.store.row.Entry;
+import dev.graspd.core.store.row.LogEntry;
 import dev.graspd.core.store.row.RepositoryRows;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -66,21 +66,21 @@ record RepositoryRules(
 
   @Override
   public void putWaiting(Waiting row) {
-    Entry _ = held(row.id());
+    LogEntry _ = held(row.id());
     put(row);
   }
 
   @Override
   public void putWait(EventId held, Wait wait) {
-    Entry entry = held(held);
+    LogEntry entry = held(held);
     put(
         waiting(held)
             .map(row -> row.with(wait))
             .orElseGet(() -> Waiting.of(events.event(entry.seq()), wait)));
   }
 
-  private Entry held(EventId id) {
-    Entry entry = events.here(id);
+  private LogEntry held(EventId id) {
+    LogEntry entry = events.here(id);
     if (entry == null || entry.life().isServed()) {
       throw new IllegalArgumentException("not held: " + id);
     }

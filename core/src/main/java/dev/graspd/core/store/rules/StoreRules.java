@@ -16,10 +16,10 @@ import dev.graspd.core.store.ban.BanTransaction;
 import dev.graspd.core.store.ended.EndedTransaction;
 import dev.graspd.core.store.room.DormantRoom;
 import dev.graspd.core.store.room.StrangerRoom;
-import dev.graspd.core.store.row.Entry;
 import dev.graspd.core.store.row.EventRows;
 import dev.graspd.core.store.row.IndexedEvent;
 import dev.graspd.core.store.row.Life;
+import dev.graspd.core.store.row.LogEntry;
 import dev.graspd.core.store.row.Request;
 import dev.graspd.core.store.row.Rows;
 import java.util.Optional;
@@ -88,7 +88,7 @@ public final class StoreRules implements StoreTransaction {
 
   @Override
   public Known known(EventId id) {
-    Entry entry = events.here(id);
+    LogEntry entry = events.here(id);
     if (entry != null) {
       return entry.life().isServed() ? Known.SERVED : Known.HELD;
     }
@@ -97,7 +97,7 @@ public final class StoreRules implements StoreTransaction {
 
   @Override
   public Optional<Event> event(EventId id) {
-    Entry entry = events.here(id);
+    LogEntry entry = events.here(id);
     return entry == null ? Optional.empty() : Optional.of(events.event(entry.seq()));
   }
 
@@ -143,7 +143,7 @@ public final class StoreRules implements StoreTransaction {
 
   @Override
   public Optional<Appended> release(EventId id, long nowSeconds) {
-    Entry entry = events.here(id);
+    LogEntry entry = events.here(id);
     return entry == null || entry.life().isServed()
         ? Optional.empty()
         : Optional.of(release(events.read(entry.seq()), nowSeconds));
@@ -215,7 +215,7 @@ public final class StoreRules implements StoreTransaction {
 
   @Override
   public boolean remove(EventId id, Removal why, long nowSeconds) {
-    Entry entry = events.here(id);
+    LogEntry entry = events.here(id);
     if (entry == null) {
       return false;
     }
@@ -247,7 +247,7 @@ public final class StoreRules implements StoreTransaction {
     if (Kinds.lifeOf(event.kind()) == Kinds.Life.EPHEMERAL) {
       throw new IllegalArgumentException("ephemeral events are not stored: " + event);
     }
-    Entry known = events.here(event.id());
+    LogEntry known = events.here(event.id());
     if (known != null) {
       return new Appended.Duplicate(!known.life().isServed());
     }
@@ -281,7 +281,7 @@ public final class StoreRules implements StoreTransaction {
 
   /** A deletion that hides something is served; one whose author vanished is left to the sweep. */
   private void activate(EventId deletion, long nowSeconds) {
-    Entry entry = events.here(deletion);
+    LogEntry entry = events.here(deletion);
     if (entry == null || entry.life().isServed()) {
       return;
     }

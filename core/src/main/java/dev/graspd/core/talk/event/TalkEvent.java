@@ -77,7 +77,7 @@ public sealed interface TalkEvent {
       EventId root,
       EventId parent,
       String content,
-      Optional<Place> place,
+      Optional<CodePlace> place,
       boolean resolves)
       implements TalkEvent {
     @Override
@@ -130,7 +130,7 @@ public sealed interface TalkEvent {
    * @param comments the comments that belong to it, if its author wrote them
    */
   record Review(
-      EventHead head, EventId root, Verdict verdict, List<EventId> comments, String content)
+      EventHead head, EventId root, ReviewVerdict verdict, List<EventId> comments, String content)
       implements TalkEvent {
     public Review {
       comments = List.copyOf(comments);

@@ -53,11 +53,11 @@ public final class TalkReader {
           status(event);
       case Kinds.LABEL -> labelling(event);
       case Kinds.COVER_NOTE ->
-          Named.in(event).root().map(id -> new CoverNote(event.head(), id, event.content()));
+          NamedEvents.in(event).root().map(id -> new CoverNote(event.head(), id, event.content()));
       case Kinds.REVIEW -> review(event);
       case Kinds.REACTION ->
-          Named.in(event).last().map(id -> new Reaction(event.head(), id, symbol(event)));
-      case Kinds.ZAP -> Named.first(event, "e").map(id -> new Zap(event.head(), id));
+          NamedEvents.in(event).last().map(id -> new Reaction(event.head(), id, symbol(event)));
+      case Kinds.ZAP -> NamedEvents.first(event, "e").map(id -> new Zap(event.head(), id));
       default -> Optional.empty();
     };
   }
@@ -83,7 +83,7 @@ public final class TalkReader {
   private static PatchPosition position(Event event) {
     List<String> marks = values(event, "t").toList();
     return new PatchPosition(
-        Named.in(event).parent(),
+        NamedEvents.in(event).parent(),
         marks.contains("root-revision") || marks.contains("revision-root"),
         marks.contains("cover-letter"));
   }
@@ -104,25 +104,25 @@ public final class TalkReader {
   }
 
   private static Optional<TalkEvent> update(Event event) {
-    Optional<EventId> root = Named.first(event, "E").or(() -> Named.in(event).root());
+    Optional<EventId> root = NamedEvents.first(event, "E").or(() -> NamedEvents.in(event).root());
     return root.flatMap(id -> offer(event).map(offer -> new Update(event.head(), id, offer)));
   }
 
   private static Optional<TalkEvent> comment(Event event) {
-    Optional<EventId> parent = Named.first(event, "e");
-    Optional<EventId> root = Named.first(event, "E").or(() -> parent);
+    Optional<EventId> parent = NamedEvents.first(event, "e");
+    Optional<EventId> root = NamedEvents.first(event, "E").or(() -> parent);
     return root.map(id ->
         new Comment(
             event.head(),
             id,
             parent.orElse(id),
             event.content(),
-            Place.of(event),
+            CodePlace.of(event),
             values(event, "l").anyMatch(text -> text.equals("resolved"))));
   }
 
   private static Optional<TalkEvent> note(Event event) {
-    Named named = Named.in(event);
+    NamedEvents named = NamedEvents.in(event);
     return named
         .root()
         .map(id ->
@@ -136,7 +136,7 @@ public final class TalkReader {
   }
 
   private static Optional<TalkEvent> status(Event event) {
-    return Named.in(event)
+    return NamedEvents.in(event)
         .root()
         .flatMap(id ->
             StatusWord.of(event.kind())
@@ -144,7 +144,7 @@ public final class TalkReader {
   }
 
   private static Optional<TalkEvent> labelling(Event event) {
-    SortedSet<EventId> named = Named.in(event).all();
+    SortedSet<EventId> named = NamedEvents.in(event).all();
     List<String> labels = labels(event, LABELS).filter(TalkReader::isLabel).distinct().toList();
     Optional<String> subject = labels(event, SUBJECT).filter(text -> !text.isBlank()).findFirst();
     return named.isEmpty() || (labels.isEmpty() && subject.isEmpty())
@@ -163,15 +163,15 @@ public final class TalkReader {
   }
 
   private static Optional<TalkEvent> review(Event event) {
-    Optional<Verdict> verdict =
-        values(event, "s").flatMap(text -> Verdict.parse(text).stream()).findFirst();
+    Optional<ReviewVerdict> verdict =
+        values(event, "s").flatMap(text -> ReviewVerdict.parse(text).stream()).findFirst();
     List<EventId> comments =
         values(event, "q")
             .filter(text -> Hex.isLowerHex(text, 64))
             .map(EventId::parse)
             .distinct()
             .toList();
-    return Named.in(event)
+    return NamedEvents.in(event)
         .root()
         .flatMap(id ->
             verdict.map(word -> new Review(event.head(), id, word, comments, event.content())));

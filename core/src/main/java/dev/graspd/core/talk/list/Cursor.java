@@ -12,11 +12,11 @@ public record Cursor(Sort sort, long time, EventId id) {
   private static final int DIGITS_MAX = 18;
   private static final int ID_DIGITS = 64;
 
-  static Cursor behind(Row row, Sort sort) {
+  static Cursor behind(ThreadRow row, Sort sort) {
     return new Cursor(sort, sort.time(row), row.id());
   }
 
-  boolean isBefore(Row row) {
+  boolean isBefore(ThreadRow row) {
     long other = sort.time(row);
     return other < time || (other == time && row.id().compareTo(id) > 0);
   }

@@ -17,10 +17,10 @@ public final class Listing {
   /** Most rows on one page. */
   public static final int PAGE_MAX = 100;
 
-  private final List<Row> newest;
-  private final List<Row> updated;
+  private final List<ThreadRow> newest;
+  private final List<ThreadRow> updated;
 
-  public Listing(Collection<Row> rows) {
+  public Listing(Collection<ThreadRow> rows) {
     this.newest = sorted(rows, Sort.NEWEST);
     this.updated = sorted(rows, Sort.UPDATED);
   }
@@ -30,14 +30,14 @@ public final class Listing {
    *
    * @param next where the rest begins, if there is any
    */
-  public record Page(List<Row> rows, Optional<Cursor> next) {
+  public record Page(List<ThreadRow> rows, Optional<Cursor> next) {
     public Page {
       rows = List.copyOf(rows);
     }
   }
 
-  private static List<Row> sorted(Collection<Row> rows, Sort sort) {
-    List<Row> sorted = new ArrayList<>(rows);
+  private static List<ThreadRow> sorted(Collection<ThreadRow> rows, Sort sort) {
+    List<ThreadRow> sorted = new ArrayList<>(rows);
     sorted.sort(sort.order());
     return Collections.unmodifiableList(sorted);
   }
@@ -54,9 +54,9 @@ public final class Listing {
 
   private Page page(RowFilter filter, Sort sort, int from, int limit) {
     int most = Math.clamp(limit, 1, PAGE_MAX);
-    List<Row> rows = new ArrayList<>();
-    List<Row> all = inOrder(sort);
-    for (Row row : all.subList(from, all.size())) {
+    List<ThreadRow> rows = new ArrayList<>();
+    List<ThreadRow> all = inOrder(sort);
+    for (ThreadRow row : all.subList(from, all.size())) {
       if (filter.matches(row)) {
         if (rows.size() == most) {
           return new Page(rows, Optional.of(Cursor.behind(rows.getLast(), sort)));
@@ -67,12 +67,12 @@ public final class Listing {
     return new Page(rows, Optional.empty());
   }
 
-  private List<Row> inOrder(Sort sort) {
+  private List<ThreadRow> inOrder(Sort sort) {
     return sort == Sort.NEWEST ? newest : updated;
   }
 
   private int indexBehind(Cursor cursor) {
-    List<Row> rows = inOrder(cursor.sort());
+    List<ThreadRow> rows = inOrder(cursor.sort());
     int low = 0;
     int high = rows.size();
     while (low < high) {
@@ -92,7 +92,7 @@ public final class Listing {
     for (State state : State.values()) {
       counts.put(state, 0);
     }
-    for (Row row : newest) {
+    for (ThreadRow row : newest) {
       if (filter.matchesWithoutState(row)) {
         counts.merge(row.state(), 1, Integer::sum);
       }

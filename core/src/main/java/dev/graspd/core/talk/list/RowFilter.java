@@ -70,12 +70,12 @@ public record RowFilter(
     return new RowFilter(section, other, label, author, text, from);
   }
 
-  boolean matches(Row row) {
+  boolean matches(ThreadRow row) {
     return states.include(row.state()) && matchesWithoutState(row);
   }
 
   /** Counts of states are of rows that match all the rest. */
-  boolean matchesWithoutState(Row row) {
+  boolean matchesWithoutState(ThreadRow row) {
     return row.kind().bringsCommits() == (section == Section.PULL_REQUESTS)
         && label.map(row.labels()::contains).orElse(true)
         && author.map(row.author()::equals).orElse(true)

@@ -7,11 +7,11 @@ public enum Sort {
   NEWEST,
   UPDATED;
 
-  long time(Row row) {
+  long time(ThreadRow row) {
     return this == NEWEST ? row.createdAt() : row.updatedAt();
   }
 
-  Comparator<Row> order() {
-    return Comparator.comparingLong(this::time).reversed().thenComparing(Row::id);
+  Comparator<ThreadRow> order() {
+    return Comparator.comparingLong(this::time).reversed().thenComparing(ThreadRow::id);
   }
 }

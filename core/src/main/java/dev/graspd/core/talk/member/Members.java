@@ -6,7 +6,7 @@ import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.core.repo.Role;
+import dev.graspd.core.repo.RoleRecord;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -40,11 +40,13 @@ public record Members(
     SortedSet<PublicKey> leads = new TreeSet<>();
     SortedSet<PublicKey> moderators = new TreeSet<>();
     for (PublicKey member : maintainers) {
-      for (Role role : roles(member, family)) {
-        if (role.active() && role.rank() == Role.Rank.LEAD && maintainers.contains(role.key())) {
+      for (RoleRecord role : roles(member, family)) {
+        if (role.active()
+            && role.rank() == RoleRecord.Rank.LEAD
+            && maintainers.contains(role.key())) {
           leads.add(role.key());
         }
-        if (role.active() && role.rank() == Role.Rank.MODERATOR) {
+        if (role.active() && role.rank() == RoleRecord.Rank.MODERATOR) {
           moderators.add(role.key());
         }
       }
@@ -56,7 +58,7 @@ public record Members(
     return new Members(repository, maintainers, leads, moderators);
   }
 
-  private static Collection<Role> roles(PublicKey member, Family family) {
+  private static Collection<RoleRecord> roles(PublicKey member, Family family) {
     return family
         .announcementOf(member)
         .map(Announced::announcement)

@@ -20,19 +20,19 @@ public record Rights(PublicKey author, Members members) {
   }
 
   /** Returns what a key is here. */
-  public Position positionOf(PublicKey key) {
+  public MemberKind positionOf(PublicKey key) {
     if (key.equals(members.repository().owner())) {
-      return Position.OWNER;
+      return MemberKind.OWNER;
     }
     if (members.leads().contains(key)) {
-      return Position.LEAD;
+      return MemberKind.LEAD;
     }
     if (members.isMaintainer(key)) {
-      return Position.MAINTAINER;
+      return MemberKind.MAINTAINER;
     }
     if (members.moderators().contains(key)) {
-      return Position.MODERATOR;
+      return MemberKind.MODERATOR;
     }
-    return key.equals(author) ? Position.AUTHOR : Position.NONE;
+    return key.equals(author) ? MemberKind.AUTHOR : MemberKind.NONE;
   }
 }

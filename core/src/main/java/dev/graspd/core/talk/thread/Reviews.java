@@ -1,9 +1,9 @@
 package dev.graspd.core.talk.thread;
 
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.talk.event.ReviewVerdict;
 import dev.graspd.core.talk.event.TalkEvent;
 import dev.graspd.core.talk.event.TalkEvent.Review;
-import dev.graspd.core.talk.event.Verdict;
 import dev.graspd.core.talk.member.Rights;
 import java.util.Collections;
 import java.util.Comparator;
@@ -38,8 +38,8 @@ public record Reviews(List<Review> verdicts) {
   }
 
   /** Returns how many keys have each verdict. */
-  public SortedMap<Verdict, Integer> counts() {
-    SortedMap<Verdict, Integer> counts = new TreeMap<>();
+  public SortedMap<ReviewVerdict, Integer> counts() {
+    SortedMap<ReviewVerdict, Integer> counts = new TreeMap<>();
     verdicts.forEach(review -> counts.merge(review.verdict(), 1, Integer::sum));
     return Collections.unmodifiableSortedMap(counts);
   }

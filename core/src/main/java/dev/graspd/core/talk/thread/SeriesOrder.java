@@ -33,7 +33,7 @@ final class SeriesOrder {
   /** A patch, and the revision that the one before it belongs to. */
   private record Step(Root patch, List<Root> revision) {}
 
-  static List<Series> of(ThreadEvents events, Rights rights) {
+  static List<PatchSeries> of(ThreadEvents events, Rights rights) {
     if (events.root().kind() != RootKind.PATCH) {
       return List.of();
     }
@@ -73,15 +73,15 @@ final class SeriesOrder {
   }
 
   /** The root's revision is the first, the others by their time. */
-  private List<Series> series(Rights rights) {
+  private List<PatchSeries> series(Rights rights) {
     List<List<Root>> sorted = new ArrayList<>(revisions.subList(1, revisions.size()));
     sorted.sort(Comparator.comparing(List::getFirst, TalkEvent.OLDEST_FIRST));
-    List<Series> series = new ArrayList<>();
-    series.add(new Series(1, revisions.getFirst()));
+    List<PatchSeries> series = new ArrayList<>();
+    series.add(new PatchSeries(1, revisions.getFirst()));
     int number = 1;
     for (List<Root> revision : sorted) {
       boolean counts = rights.mayEdit(revision.getFirst().head().author());
-      series.add(new Series(counts ? ++number : 0, revision));
+      series.add(new PatchSeries(counts ? ++number : 0, revision));
     }
     return List.copyOf(series);
   }

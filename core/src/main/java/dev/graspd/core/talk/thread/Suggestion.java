@@ -1,6 +1,6 @@
 package dev.graspd.core.talk.thread;
 
-import dev.graspd.core.talk.event.Place;
+import dev.graspd.core.talk.event.CodePlace;
 import dev.graspd.core.talk.event.TalkEvent.Comment;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.Optional;
  * New lines in the place of those that a comment is about (W-45): a fence with the word {@code
  * suggestion}.
  */
-public record Suggestion(Place.Lines replaced, List<String> lines) {
+public record Suggestion(CodePlace.Lines replaced, List<String> lines) {
   private static final int FENCE_MIN = 3;
   private static final String WORD = "suggestion";
 
@@ -20,12 +20,12 @@ public record Suggestion(Place.Lines replaced, List<String> lines) {
 
   /** Returns the suggestions of a comment; none if it names no commit or no lines. */
   public static List<Suggestion> of(Comment comment) {
-    Optional<Place.Lines> lines =
-        comment.place().filter(place -> place.commit().isPresent()).flatMap(Place::lines);
+    Optional<CodePlace.Lines> lines =
+        comment.place().filter(place -> place.commit().isPresent()).flatMap(CodePlace::lines);
     return lines.map(replaced -> read(comment.content(), replaced)).orElse(List.of());
   }
 
-  private static List<Suggestion> read(String content, Place.Lines replaced) {
+  private static List<Suggestion> read(String content, CodePlace.Lines replaced) {
     List<Suggestion> found = new ArrayList<>();
     List<String> inside = new ArrayList<>();
     int fence = 0;

@@ -4,8 +4,8 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.talk.event.TalkEvent.Comment;
 import dev.graspd.core.talk.event.TalkEvent.CoverNote;
 import dev.graspd.core.talk.event.TalkEvent.Root;
+import dev.graspd.core.talk.member.MemberKind;
 import dev.graspd.core.talk.member.Members;
-import dev.graspd.core.talk.member.Position;
 import dev.graspd.core.talk.member.Rights;
 import java.util.List;
 import java.util.Optional;
@@ -25,13 +25,13 @@ import java.util.SortedSet;
  */
 public record TalkThread(
     Root root,
-    Position author,
+    MemberKind author,
     String title,
     SortedSet<String> labels,
-    Status status,
+    ThreadStatus status,
     Optional<CoverNote> cover,
-    Revisions revisions,
-    List<Series> series,
+    PullRevisions revisions,
+    List<PatchSeries> series,
     Reviews reviews,
     Timeline timeline,
     List<Comment> inline,
@@ -54,9 +54,9 @@ public record TalkThread(
         rights.positionOf(events.root().head().author()),
         Titles.of(events, rights),
         Labels.of(events, rights),
-        Status.of(events, rights, mergedByContent),
+        ThreadStatus.of(events, rights, mergedByContent),
         events.newest(CoverNote.class, note -> rights.mayEdit(note.head().author())),
-        Revisions.of(events, rights),
+        PullRevisions.of(events, rights),
         SeriesOrder.of(events, rights),
         Reviews.of(events, rights),
         Timeline.of(events, rights),

@@ -13,7 +13,7 @@ import dev.graspd.core.talk.event.TalkEvent.StatusChange;
 import dev.graspd.core.talk.event.TalkEvent.Update;
 import dev.graspd.core.talk.event.TalkEvent.Zap;
 import dev.graspd.core.talk.member.Rights;
-import dev.graspd.core.talk.thread.Entry.Effect;
+import dev.graspd.core.talk.thread.TimelineEntry.Effect;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -31,7 +31,7 @@ import java.util.Set;
  *
  * @param omitted how many events beyond {@link #ENTRIES_MAX} are left out
  */
-public record Timeline(List<Entry> entries, int omitted) {
+public record Timeline(List<TimelineEntry> entries, int omitted) {
   /** Most events of one thread that are shown. */
   public static final int ENTRIES_MAX = 5_000;
 
@@ -51,7 +51,7 @@ public record Timeline(List<Entry> entries, int omitted) {
   }
 
   /** Returns the entries of a page, counted from 1; none beyond the last. */
-  public List<Entry> page(int number) {
+  public List<TimelineEntry> page(int number) {
     int last = Math.clamp(number, 1, pages() + 1);
     int from = Math.min((last - 1) * PAGE_MAX, entries.size());
     return entries.subList(from, Math.min(from + PAGE_MAX, entries.size()));
@@ -71,7 +71,7 @@ public record Timeline(List<Entry> entries, int omitted) {
     private final Map<EventId, List<TalkEvent>> answers = new HashMap<>();
     private final Deque<Step> next = new ArrayDeque<>();
     private final Set<EventId> visited = new HashSet<>();
-    private final List<Entry> entries = new ArrayList<>();
+    private final List<TimelineEntry> entries = new ArrayList<>();
 
     Builder(ThreadEvents events, Rights rights) {
       this.root = events.root();
@@ -129,7 +129,7 @@ public record Timeline(List<Entry> entries, int omitted) {
           : Optional.empty();
     }
 
-    private Entry entry(Step step) {
+    private TimelineEntry entry(Step step) {
       TalkEvent event = step.event();
       boolean isMissing =
           event instanceof Comment comment
@@ -139,7 +139,7 @@ public record Timeline(List<Entry> entries, int omitted) {
           event instanceof Comment comment && (isMissing || step.depth() > DEPTH_MAX)
               ? Optional.of(comment.parent())
               : Optional.empty();
-      return new Entry(
+      return new TimelineEntry(
           event,
           rights.positionOf(event.head().author()),
           effect(event),
@@ -151,7 +151,7 @@ public record Timeline(List<Entry> entries, int omitted) {
     private Effect effect(TalkEvent event) {
       PublicKey author = event.head().author();
       return switch (event) {
-        case StatusChange change -> of(Status.counts(change, root.kind(), rights));
+        case StatusChange change -> of(ThreadStatus.counts(change, root.kind(), rights));
         case Labelling labels -> of(labels.targets().contains(root.id()) && rights.mayEdit(author));
         case CoverNote _, Update _, Root _ -> of(rights.mayEdit(author));
         case Comment _, Review _, Reaction _, Zap _ -> Effect.NONE;

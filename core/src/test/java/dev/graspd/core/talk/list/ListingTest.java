@@ -39,10 +39,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ListingTest {
   private static final RowFilter ISSUES = RowFilter.all(Section.ISSUES);
 
-  private static Row row(
+  private static ThreadRow row(
       int number, State state, String title, PublicKey author, String... labels) {
     RootKind kind = state == State.MERGED ? RootKind.PULL_REQUEST : RootKind.ISSUE;
-    return new Row(
+    return new ThreadRow(
         EventId.ofWords(number, 0, 0, 0),
         kind,
         title,
@@ -94,7 +94,7 @@ class ListingTest {
     assertThat(numbers(LISTING.first(filter, Sort.NEWEST, 50).rows())).isEqualTo(expected);
   }
 
-  private static String numbers(Collection<Row> rows) {
+  private static String numbers(Collection<ThreadRow> rows) {
     return String.join(" ", rows.stream().map(row -> "" + row.id().word(0)).toList());
   }
 
@@ -127,7 +127,7 @@ class ListingTest {
   void pagesTogetherAreTheList(int limit) {
     for (Sort sort : Sort.values()) {
       Listing.Page page = LISTING.first(ISSUES, sort, limit);
-      List<Row> seen = new ArrayList<>(page.rows());
+      List<ThreadRow> seen = new ArrayList<>(page.rows());
       while (page.next().isPresent()) {
         Cursor cursor = Cursor.parse(page.next().get().toString()).orElseThrow();
         page = LISTING.after(cursor, ISSUES, limit);
@@ -183,9 +183,9 @@ class ListingTest {
             closed,
             label(MAINTAINER, 350, root, "#t", "bug"),
             event(Kinds.REACTION, STRANGER, 900, "+", Tag.of("e", root.id().hex())));
-    assertThat(Row.of(Threads.of(events, MEMBERS).get(root.id()), MEMBERS, false))
+    assertThat(ThreadRow.of(Threads.of(events, MEMBERS).get(root.id()), MEMBERS, false))
         .isEqualTo(
-            new Row(
+            new ThreadRow(
                 root.id(),
                 RootKind.ISSUE,
                 "Title",

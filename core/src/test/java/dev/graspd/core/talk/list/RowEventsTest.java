@@ -56,9 +56,9 @@ class RowEventsTest {
     assertThat(slim.stream().mapToLong(RowEvents::bytes).sum()).isBetween(5_000L, 20_000L);
   }
 
-  private static List<Row> rows(List<TalkEvent> events) {
+  private static List<ThreadRow> rows(List<TalkEvent> events) {
     return Threads.ofRead(events, MEMBERS).values().stream()
-        .map(thread -> Row.of(thread, MEMBERS, false))
+        .map(thread -> ThreadRow.of(thread, MEMBERS, false))
         .toList();
   }
 }

@@ -75,6 +75,6 @@ class MembersTest {
     assertThat(members.maintainers()).isEmpty();
     assertThat(members.share(REPOSITORY)).isTrue();
     assertThat(members.rightsIn(STRANGER).mayMerge(OWNER)).isFalse();
-    assertThat(members.rightsIn(STRANGER).positionOf(OWNER)).isEqualTo(Position.OWNER);
+    assertThat(members.rightsIn(STRANGER).positionOf(OWNER)).isEqualTo(MemberKind.OWNER);
   }
 }

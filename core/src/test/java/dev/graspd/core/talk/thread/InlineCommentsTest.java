@@ -16,7 +16,7 @@ import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Tag;
 import dev.graspd.core.repo.Oid;
-import dev.graspd.core.talk.event.Place;
+import dev.graspd.core.talk.event.CodePlace;
 import dev.graspd.core.talk.event.TalkEvent.Comment;
 import dev.graspd.core.tree.TreePath;
 import java.util.List;
@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class InlineCommentsTest {
   private final Event root = pullRequest();
 
-  private Optional<Place> place(Tag... tags) {
+  private Optional<CodePlace> place(Tag... tags) {
     return thread(root, comment(STRANGER, 200, root, root, tags)).inline().stream()
         .findFirst()
         .flatMap(Comment::place);
@@ -44,13 +44,13 @@ class InlineCommentsTest {
     "3,       add, 3,  3,  NEW",
     "9999999, '',  9999999, 9999999, NEW",
   })
-  void linesAreRead(String line, String side, int first, int last, Place.Side expected) {
+  void linesAreRead(String line, String side, int first, int last, CodePlace.Side expected) {
     assertThat(place(Tag.of("f", "src/a.c"), Tag.of("c", TIP), Tag.of("line", line, side)))
         .contains(
-            new Place(
+            new CodePlace(
                 TreePath.of("src/a.c"),
                 Optional.of(new Oid(TIP)),
-                Optional.of(new Place.Lines(first, last, expected))));
+                Optional.of(new CodePlace.Lines(first, last, expected))));
   }
 
   @ParameterizedTest
@@ -122,7 +122,7 @@ class InlineCommentsTest {
     if (expected.equals("none")) {
       assertThat(found).isEmpty();
     } else {
-      Place.Lines lines = new Place.Lines(3, 4, Place.Side.NEW);
+      CodePlace.Lines lines = new CodePlace.Lines(3, 4, CodePlace.Side.NEW);
       List<String> text = expected.isEmpty() ? List.of() : List.of(expected.split(",", -1));
       assertThat(found).containsExactly(new Suggestion(lines, text));
     }

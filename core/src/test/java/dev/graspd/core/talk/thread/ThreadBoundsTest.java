@@ -17,7 +17,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.Tag;
-import dev.graspd.core.talk.list.Row;
+import dev.graspd.core.talk.list.ThreadRow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,10 +79,10 @@ class ThreadBoundsTest {
     }
     SortedMap<EventId, ThreadEvents> threads =
         assertTimeout(GENEROUS, () -> Threads.of(events, MEMBERS));
-    List<Row> rows =
+    List<ThreadRow> rows =
         assertTimeout(
             GENEROUS,
-            () -> threads.values().stream().map(one -> Row.of(one, MEMBERS, false)).toList());
+            () -> threads.values().stream().map(one -> ThreadRow.of(one, MEMBERS, false)).toList());
     assertThat(rows).hasSize(1_000).allMatch(row -> row.labels().contains("x"));
   }
 

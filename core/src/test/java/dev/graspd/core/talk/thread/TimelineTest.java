@@ -18,8 +18,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.Tag;
-import dev.graspd.core.talk.member.Position;
-import dev.graspd.core.talk.thread.Entry.Effect;
+import dev.graspd.core.talk.member.MemberKind;
+import dev.graspd.core.talk.thread.TimelineEntry.Effect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +36,7 @@ class TimelineTest {
     Event answer = comment(MAINTAINER, 500, root, first);
     Event toStatus = comment(STRANGER, 600, root, close);
     assertThat(thread(root, toStatus, answer, second, close, first).timeline().entries())
-        .extracting(entry -> entry.event().id(), Entry::depth)
+        .extracting(entry -> entry.event().id(), TimelineEntry::depth)
         .containsExactly(
             tuple(first.id(), 0),
             tuple(answer.id(), 1),
@@ -66,7 +66,7 @@ class TimelineTest {
             Tag.of("e", root.id().hex()),
             Tag.of("e", note.id().hex()));
     assertThat(thread(root, note, marked, positional).timeline().entries())
-        .extracting(Entry::depth)
+        .extracting(TimelineEntry::depth)
         .containsExactly(0, 1, 1);
   }
 
@@ -76,18 +76,18 @@ class TimelineTest {
     for (int i = 1; i < 8; i++) {
       chain.add(comment(STRANGER, 200 + i, root, chain.getLast()));
     }
-    List<Entry> entries = thread(root, chain.toArray(Event[]::new)).timeline().entries();
-    assertThat(entries).extracting(Entry::depth).containsExactly(0, 1, 2, 3, 4, 4, 4, 4);
+    List<TimelineEntry> entries = thread(root, chain.toArray(Event[]::new)).timeline().entries();
+    assertThat(entries).extracting(TimelineEntry::depth).containsExactly(0, 1, 2, 3, 4, 4, 4, 4);
     assertThat(entries.get(4).inReplyTo()).isEmpty();
     assertThat(entries.get(5).inReplyTo()).contains(chain.get(4).id());
-    assertThat(entries).noneMatch(Entry::isParentMissing);
+    assertThat(entries).noneMatch(TimelineEntry::isParentMissing);
   }
 
   @Test
   void missingParentIsSaid() {
     Event gone = comment(STRANGER, 200, root, root);
     Event answer = comment(STRANGER, 300, root, gone);
-    Entry entry = thread(root, answer).timeline().entries().getFirst();
+    TimelineEntry entry = thread(root, answer).timeline().entries().getFirst();
     assertThat(entry.isParentMissing()).isTrue();
     assertThat(entry.inReplyTo()).isEqualTo(Optional.of(gone.id()));
     assertThat(entry.depth()).isZero();
@@ -105,7 +105,7 @@ class TimelineTest {
                     comment(STRANGER, 240, root, root))
                 .timeline()
                 .entries())
-        .extracting(Entry::effect)
+        .extracting(TimelineEntry::effect)
         .containsExactly(
             Effect.PROPOSED, Effect.COUNTS, Effect.PROPOSED, Effect.COUNTS, Effect.NONE);
   }
@@ -121,9 +121,9 @@ class TimelineTest {
       comment(STRANGER, 205, root, root)
     };
     assertThat(thread(root, said).timeline().entries())
-        .extracting(Entry::position)
-        .containsExactly(Position.values());
-    assertThat(thread(root).author()).isEqualTo(Position.AUTHOR);
+        .extracting(TimelineEntry::position)
+        .containsExactly(MemberKind.values());
+    assertThat(thread(root).author()).isEqualTo(MemberKind.AUTHOR);
   }
 
   @Test

@@ -3,8 +3,8 @@ package dev.graspd.server.app.command;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.Version;
 import dev.graspd.server.ops.config.Area;
+import dev.graspd.server.ops.config.ConfigKeys;
 import dev.graspd.server.ops.config.Key;
-import dev.graspd.server.ops.config.Keys;
 import dev.graspd.server.ops.config.ValueType;
 import java.nio.file.Path;
 import java.util.List;
@@ -399,7 +399,7 @@ final class Commands {
   /** Returns the given configuration flags, by the name of their key. */
   static SortedMap<String, String> flags(ParseResult command) throws StartRefused {
     SortedMap<String, String> flags = new TreeMap<>();
-    for (Key<?> key : Keys.all()) {
+    for (Key<?> key : ConfigKeys.all()) {
       if (key.hasFlag() && command.hasMatchedOption(key.flag())) {
         if (occurrences(key.flag(), command.originalArgs()) > 1) {
           throw new StartRefused(key.flag() + " is given twice");
@@ -436,7 +436,7 @@ final class Commands {
     if (!arguments.contains(name)) {
       return spec;
     }
-    Keys.all().stream()
+    ConfigKeys.all().stream()
         .filter(Key::hasFlag)
         .forEach(key ->
             spec.addOption(option(key).toBuilder().hidden(key.hidden() || !showsSettings).build()));
@@ -467,7 +467,7 @@ final class Commands {
   private static ArgGroupSpec group(Area area, int order) {
     ArgGroupSpec.Builder group =
         ArgGroupSpec.builder().validate(false).heading("%n" + area.title() + "%n").order(order);
-    Keys.all().stream()
+    ConfigKeys.all().stream()
         .filter(key -> key.area() == area && key.hasFlag())
         .forEach(key -> group.addArg(option(key)));
     return group.build();

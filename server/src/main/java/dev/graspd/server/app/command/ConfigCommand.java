@@ -4,9 +4,9 @@ import dev.graspd.server.app.desk.JsonText;
 import dev.graspd.server.ops.Escape;
 import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.ops.config.ConfigKeys;
 import dev.graspd.server.ops.config.DotEnv;
 import dev.graspd.server.ops.config.Key;
-import dev.graspd.server.ops.config.Keys;
 import dev.graspd.server.ops.config.Settings;
 import dev.graspd.server.ops.config.Source;
 import dev.graspd.server.ops.config.ValueType;
@@ -72,7 +72,7 @@ final class ConfigCommand {
   }
 
   private static List<? extends Key<?>> shown() {
-    return Keys.all().stream().filter(key -> !key.hidden()).toList();
+    return ConfigKeys.all().stream().filter(key -> !key.hidden()).toList();
   }
 
   private static String line(Settings settings, Key<?> key) {

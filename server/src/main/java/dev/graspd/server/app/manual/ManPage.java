@@ -1,8 +1,8 @@
 package dev.graspd.server.app.manual;
 
 import dev.graspd.server.ops.config.Area;
+import dev.graspd.server.ops.config.ConfigKeys;
 import dev.graspd.server.ops.config.Key;
-import dev.graspd.server.ops.config.Keys;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -71,7 +71,7 @@ final class ManPage {
 
   private void settings(Area area) {
     page.append(".SS ").append(quoted(area.title())).append('\n');
-    Keys.all().stream()
+    ConfigKeys.all().stream()
         .filter(key -> key.area() == area && !key.hidden())
         .forEach(key -> entry(names(key), about(key)));
   }

@@ -8,7 +8,7 @@ import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.core.repo.Role;
+import dev.graspd.core.repo.RoleRecord;
 import dev.graspd.core.repo.SignedRefs;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.server.catalogue.Catalogue;
@@ -79,7 +79,7 @@ record HostedFacts(
     members.add(new Member(owner, Position.OWNER, served(owner, family)));
     SortedSet<PublicKey> others = new TreeSet<>(confirmed);
     others.addAll(announcement.listed());
-    announcement.roles().stream().map(Role::key).forEach(others::add);
+    announcement.roles().stream().map(RoleRecord::key).forEach(others::add);
     others.remove(owner);
     for (PublicKey other : others) {
       members.add(
@@ -99,8 +99,8 @@ record HostedFacts(
       PublicKey key, Announcement announcement, SortedSet<PublicKey> confirmed) {
     boolean leads =
         announcement.roles().stream()
-            .anyMatch(
-                role -> role.key().equals(key) && role.active() && role.rank() == Role.Rank.LEAD);
+            .anyMatch(role ->
+                role.key().equals(key) && role.active() && role.rank() == RoleRecord.Rank.LEAD);
     if (confirmed.contains(key)) {
       return leads ? Position.LEAD : Position.MAINTAINER;
     }

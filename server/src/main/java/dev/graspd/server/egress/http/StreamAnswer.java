@@ -10,9 +10,9 @@ public final class StreamAnswer implements AutoCloseable {
   private final Target target;
   private final int status;
   private final HttpHeaders headers;
-  private final AnswerPipe body;
+  private final ResponsePipe body;
 
-  StreamAnswer(Target target, int status, HttpHeaders headers, AnswerPipe body) {
+  StreamAnswer(Target target, int status, HttpHeaders headers, ResponsePipe body) {
     this.target = target;
     this.status = status;
     this.headers = headers;

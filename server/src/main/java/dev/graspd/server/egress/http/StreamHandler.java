@@ -47,7 +47,7 @@ final class StreamHandler extends TalkHandler {
   private final CompletableFuture<StreamResult> result;
   private final CompletableFuture<ChannelHandlerContext> ready;
   private @Nullable ScheduledFuture<?> headDeadline;
-  private @Nullable AnswerPipe body;
+  private @Nullable ResponsePipe body;
   private int interimHeads;
   private boolean isInterim;
   private long bodyBytes;
@@ -169,7 +169,7 @@ final class StreamHandler extends TalkHandler {
       end(ctx, HttpClient.UNWANTED_ENCODING);
       return;
     }
-    AnswerPipe pipe = new AnswerPipe(deadline, new Connection(ctx));
+    ResponsePipe pipe = new ResponsePipe(deadline, new Connection(ctx));
     pipe.begin();
     body = pipe;
     Answered answered =
@@ -179,7 +179,7 @@ final class StreamHandler extends TalkHandler {
     }
   }
 
-  private void take(ChannelHandlerContext ctx, AnswerPipe pipe, HttpContent content) {
+  private void take(ChannelHandlerContext ctx, ResponsePipe pipe, HttpContent content) {
     ByteBuf bytes = content.content();
     bodyBytes += bytes.readableBytes();
     if (bodyBytes > request.bytesMax()) {
@@ -218,7 +218,7 @@ final class StreamHandler extends TalkHandler {
   }
 
   /** The connection, as the reader of the body sees it. */
-  private record Connection(ChannelHandlerContext ctx) implements AnswerPipe.Source {
+  private record Connection(ChannelHandlerContext ctx) implements ResponsePipe.Source {
     @Override
     public void resume() {
       try {

@@ -9,7 +9,7 @@ import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.diary.Diary;
-import dev.graspd.server.diary.Entry;
+import dev.graspd.server.diary.DiaryEntry;
 import dev.graspd.server.diary.Step;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.family.PushVerdict;
@@ -81,7 +81,7 @@ public record DiaryPushes(Pushes pushes, Diary diary, UptimeClock clock) impleme
   private void note(PushRequest request, String ref, Step step, String text) {
     subject(request.space(), ref)
         .ifPresent(subject ->
-            diary.note(subject, Entry.of(clock.now().epochSeconds(), step, SOURCE, text)));
+            diary.note(subject, DiaryEntry.of(clock.now().epochSeconds(), step, SOURCE, text)));
   }
 
   /**

@@ -43,7 +43,7 @@ final class Blame {
   private final ObjectReader reader;
   private final DiffLimits limits;
   private final RevWalk walk;
-  private final Budget budget;
+  private final QuestionBudget budget;
   private final Map<Key, Version> waiting = new HashMap<>();
 
   /** Children first, so that lines that meet again in a version are handled together. */
@@ -55,7 +55,7 @@ final class Blame {
 
   private final List<BlameRange> found = new ArrayList<>();
 
-  private Blame(ObjectReader reader, DiffLimits limits, RevWalk walk, Budget budget) {
+  private Blame(ObjectReader reader, DiffLimits limits, RevWalk walk, QuestionBudget budget) {
     this.reader = reader;
     this.limits = limits;
     this.walk = walk;
@@ -64,7 +64,7 @@ final class Blame {
 
   /** Returns the lines of a file in order; those that were not traced have no origin. */
   static Outcome<List<BlameRange>> of(
-      ObjectReader reader, DiffLimits limits, Oid commit, TreePath path, Budget budget)
+      ObjectReader reader, DiffLimits limits, Oid commit, TreePath path, QuestionBudget budget)
       throws IOException {
     try (RevWalk walk = new RevWalk(reader)) {
       walk.setRetainBody(false);

@@ -10,9 +10,9 @@ import org.eclipse.jgit.revwalk.RevWalk;
  * commits that another one does not reach, before it returns the first of them.
  */
 final class BoundedWalk extends RevWalk {
-  private final Budget budget;
+  private final QuestionBudget budget;
 
-  BoundedWalk(ObjectReader reader, Budget budget) {
+  BoundedWalk(ObjectReader reader, QuestionBudget budget) {
     super(reader);
     this.budget = budget;
     setRetainBody(false);

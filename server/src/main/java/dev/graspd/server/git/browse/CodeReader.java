@@ -57,14 +57,14 @@ public final class CodeReader implements AutoCloseable {
   // ---- revisions
 
   /** Finds the revision that a name means; a commit must belong to the repository. */
-  public Outcome<Revision> revision(RevisionName name, Budget budget) throws IOException {
+  public Outcome<Revision> revision(RevisionName name, QuestionBudget budget) throws IOException {
     return switch (name) {
       case RevisionName.OfRef(var ref, var isAlsoTag, _) -> ofRef(ref, isAlsoTag, budget);
       case RevisionName.OfCommit(var id, _) -> ofCommit(id, budget);
     };
   }
 
-  private Outcome<Revision> ofRef(RefName ref, boolean isAlsoTag, Budget budget)
+  private Outcome<Revision> ofRef(RefName ref, boolean isAlsoTag, QuestionBudget budget)
       throws IOException {
     Oid value = refs.values().get(ref);
     Optional<Revision.Target> target = value == null ? Optional.empty() : target(JgitIds.of(value));
@@ -76,7 +76,7 @@ public final class CodeReader implements AutoCloseable {
   }
 
   /** The commit of a pull request is part of the repository as soon as it is merged. */
-  private Outcome<Belonging> belonging(RefName ref, Revision.Target target, Budget budget)
+  private Outcome<Belonging> belonging(RefName ref, Revision.Target target, QuestionBudget budget)
       throws IOException {
     Optional<EventId> pullRequest = ref.nostrEvent();
     if (pullRequest.isEmpty()) {
@@ -84,7 +84,7 @@ public final class CodeReader implements AutoCloseable {
     }
     Outcome<Belonging> own =
         target.kind() == Revision.Kind.COMMIT
-            ? new Reach(reader, refs).own(target.oid(), budget)
+            ? new ReachingRefs(reader, refs).own(target.oid(), budget)
             : new Outcome.Absent<>();
     return own instanceof Outcome.Absent<Belonging>
         ? new Outcome.Found<>(new Belonging.Offered(pullRequest.get()))
@@ -107,7 +107,7 @@ public final class CodeReader implements AutoCloseable {
     }
   }
 
-  private Outcome<Revision> ofCommit(String id, Budget budget) throws IOException {
+  private Outcome<Revision> ofCommit(String id, QuestionBudget budget) throws IOException {
     List<Oid> candidates = new ArrayList<>();
     for (ObjectId found : reader.resolve(AbbreviatedObjectId.fromString(id))) {
       if (isCommit(found)) {
@@ -146,8 +146,8 @@ public final class CodeReader implements AutoCloseable {
   }
 
   /** Finds out whether a commit belongs to the repository, or whether a pull request offers it. */
-  public Outcome<Belonging> belonging(Oid commit, Budget budget) throws IOException {
-    return new Reach(reader, refs).of(commit, budget);
+  public Outcome<Belonging> belonging(Oid commit, QuestionBudget budget) throws IOException {
+    return new ReachingRefs(reader, refs).of(commit, budget);
   }
 
   // ---- trees and files
@@ -158,8 +158,8 @@ public final class CodeReader implements AutoCloseable {
   }
 
   /** Lists a directory. */
-  public Outcome<Directory> directory(Oid tree, Optional<TreeName> after, int max, Budget budget)
-      throws IOException {
+  public Outcome<Directory> directory(
+      Oid tree, Optional<TreeName> after, int max, QuestionBudget budget) throws IOException {
     return new TreeFinder(reader).list(tree, after, max, budget);
   }
 
@@ -205,13 +205,13 @@ public final class CodeReader implements AutoCloseable {
   }
 
   /** Returns commits that lead to a commit, newest first. */
-  public LogPage log(Oid from, TreePath path, int skipped, int max, Budget budget)
+  public LogPage log(Oid from, TreePath path, int skipped, int max, QuestionBudget budget)
       throws IOException {
     return log(from, path, new LogPage.Start(0, skipped), max, budget);
   }
 
   /** Returns commits of a log whose search was cut before. */
-  public LogPage log(Oid from, TreePath path, LogPage.Start start, int max, Budget budget)
+  public LogPage log(Oid from, TreePath path, LogPage.Start start, int max, QuestionBudget budget)
       throws IOException {
     return new Commits(reader).log(from, path, start, max, budget);
   }
@@ -222,12 +222,13 @@ public final class CodeReader implements AutoCloseable {
   }
 
   /** Returns the newest common ancestor of two commits; empty if they share no history. */
-  public Outcome<Optional<Oid>> mergeBase(Oid one, Oid other, Budget budget) throws IOException {
+  public Outcome<Optional<Oid>> mergeBase(Oid one, Oid other, QuestionBudget budget)
+      throws IOException {
     return new Commits(reader).mergeBase(one, other, budget);
   }
 
   /** Returns commits that lead to a commit and not to another one, newest first. */
-  public LogPage between(Oid from, Oid to, int max, Budget budget) throws IOException {
+  public LogPage between(Oid from, Oid to, int max, QuestionBudget budget) throws IOException {
     return new Commits(reader).between(from, to, max, budget);
   }
 
@@ -237,7 +238,11 @@ public final class CodeReader implements AutoCloseable {
    * @param before empty to compare with nothing, as for a first commit
    */
   public DiffPage diff(
-      Optional<Oid> before, Oid after, Diffs.Options options, DiffLimits limits, Budget budget)
+      Optional<Oid> before,
+      Oid after,
+      Diffs.Options options,
+      DiffLimits limits,
+      QuestionBudget budget)
       throws IOException {
     try (RevWalk walk = new RevWalk(reader)) {
       return new Diffs(reader, limits)
@@ -253,7 +258,11 @@ public final class CodeReader implements AutoCloseable {
 
   /** Finds the files that differ between the trees of two commits, without their lines. */
   public Diffs.Changes changes(
-      Optional<Oid> before, Oid after, Diffs.Options options, DiffLimits limits, Budget budget)
+      Optional<Oid> before,
+      Oid after,
+      Diffs.Options options,
+      DiffLimits limits,
+      QuestionBudget budget)
       throws IOException {
     try (RevWalk walk = new RevWalk(reader)) {
       return new Diffs(reader, limits)
@@ -269,19 +278,20 @@ public final class CodeReader implements AutoCloseable {
   }
 
   /** Finds the commit that last changed each entry of a directory. */
-  public Outcome<SortedMap<TreeName, Oid>> lastCommits(Oid commit, TreePath path, Budget budget)
-      throws IOException {
+  public Outcome<SortedMap<TreeName, Oid>> lastCommits(
+      Oid commit, TreePath path, QuestionBudget budget) throws IOException {
     return LastCommits.of(reader, commit, path, budget);
   }
 
   /** Finds the commit that last changed one entry, which is not the root. */
-  public Outcome<Oid> lastCommit(Oid commit, TreePath entry, Budget budget) throws IOException {
+  public Outcome<Oid> lastCommit(Oid commit, TreePath entry, QuestionBudget budget)
+      throws IOException {
     return LastCommits.ofEntry(reader, commit, entry, budget);
   }
 
   /** Finds the commit that brought each line of a file. */
   public Outcome<List<BlameRange>> blame(
-      Oid commit, TreePath path, DiffLimits limits, Budget budget) throws IOException {
+      Oid commit, TreePath path, DiffLimits limits, QuestionBudget budget) throws IOException {
     return Blame.of(reader, limits, commit, path, budget);
   }
 

@@ -12,7 +12,7 @@ public record CommitFacts(
     Person author,
     Person committer,
     String message,
-    Signature signature) {
+    ObjectSignature signature) {
   private static final Pattern PARAGRAPH = Pattern.compile("\\n\\s*\\n");
 
   /**

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads commits. */
 public record Commits(ObjectReader reader) {
-  LogPage log(Oid from, TreePath path, LogPage.Start start, int max, Budget budget)
+  LogPage log(Oid from, TreePath path, LogPage.Start start, int max, QuestionBudget budget)
       throws IOException {
     try (RevWalk walk = new RevWalk(reader)) {
       walk.setRetainBody(false);
@@ -63,7 +63,7 @@ public record Commits(ObjectReader reader) {
   private static final class LogFilter extends RevFilter {
     private final RevFilter shown;
     private final int passedBefore;
-    private final Budget budget;
+    private final QuestionBudget budget;
     private int passed;
     private boolean isSpent;
 
@@ -72,7 +72,7 @@ public record Commits(ObjectReader reader) {
      *
      * @param passedBefore commits at the beginning of the walk that are left out without a look
      */
-    LogFilter(RevFilter shown, int passedBefore, Budget budget) {
+    LogFilter(RevFilter shown, int passedBefore, QuestionBudget budget) {
       this.shown = shown;
       this.passedBefore = passedBefore;
       this.budget = budget;
@@ -124,7 +124,7 @@ public record Commits(ObjectReader reader) {
   }
 
   /** Returns the newest common ancestor of two commits. */
-  Outcome<Optional<Oid>> mergeBase(Oid one, Oid other, Budget budget) throws IOException {
+  Outcome<Optional<Oid>> mergeBase(Oid one, Oid other, QuestionBudget budget) throws IOException {
     try (BoundedWalk walk = new BoundedWalk(reader, budget)) {
       walk.setRevFilter(RevFilter.MERGE_BASE);
       walk.markStart(walk.parseCommit(JgitIds.of(one)));
@@ -136,7 +136,7 @@ public record Commits(ObjectReader reader) {
   }
 
   /** Returns commits that lead to a commit and not to another one, newest first. */
-  LogPage between(Oid from, Oid to, int max, Budget budget) throws IOException {
+  LogPage between(Oid from, Oid to, int max, QuestionBudget budget) throws IOException {
     List<CommitFacts> found = new ArrayList<>();
     try (BoundedWalk walk = new BoundedWalk(reader, budget)) {
       walk.sort(RevSort.COMMIT_TIME_DESC);
@@ -166,7 +166,7 @@ public record Commits(ObjectReader reader) {
         person(raw, RawParseUtils.author(raw, 0)),
         person(raw, RawParseUtils.committer(raw, 0)),
         message(raw),
-        Signature.of(commit.getRawGpgSignature()));
+        ObjectSignature.of(commit.getRawGpgSignature()));
   }
 
   /** Reads a person of a commit or a tag; one without a name if there is none. */

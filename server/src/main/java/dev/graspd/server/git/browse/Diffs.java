@@ -87,13 +87,13 @@ public record Diffs(ObjectReader reader, DiffLimits limits) {
    *
    * @param before empty for the tree before the first commit
    */
-  DiffPage diff(Optional<ObjectId> before, ObjectId after, Options options, Budget budget)
+  DiffPage diff(Optional<ObjectId> before, ObjectId after, Options options, QuestionBudget budget)
       throws IOException {
     return compared(changes(before, after, options, budget), options, budget);
   }
 
   /** Finds the files that differ, without comparing their lines. */
-  Changes changes(Optional<ObjectId> before, ObjectId after, Options options, Budget budget)
+  Changes changes(Optional<ObjectId> before, ObjectId after, Options options, QuestionBudget budget)
       throws IOException {
     List<DiffEntry> entries = new ArrayList<>();
     boolean isCut = false;
@@ -124,7 +124,7 @@ public record Diffs(ObjectReader reader, DiffLimits limits) {
   /** Entries after a search for renames, which may be too much. */
   private record Renamed(List<DiffEntry> entries, boolean isLeftOut) {}
 
-  private Renamed renamed(List<DiffEntry> entries, Budget budget) throws IOException {
+  private Renamed renamed(List<DiffEntry> entries, QuestionBudget budget) throws IOException {
     RenameDetector renames = new RenameDetector(reader, JgitSetup.config().get(DiffConfig.KEY));
     renames.setRenameScore(RENAME_PERCENT_MIN);
     renames.setRenameLimit(limits.renames());
@@ -141,9 +141,9 @@ public record Diffs(ObjectReader reader, DiffLimits limits) {
 
   /** Ends a search of JGit when its budget is spent. */
   private static final class UntilSpent extends EmptyProgressMonitor {
-    private final Budget budget;
+    private final QuestionBudget budget;
 
-    UntilSpent(Budget budget) {
+    UntilSpent(QuestionBudget budget) {
       this.budget = budget;
     }
 
@@ -153,7 +153,8 @@ public record Diffs(ObjectReader reader, DiffLimits limits) {
     }
   }
 
-  private DiffPage compared(Changes changes, Options options, Budget budget) throws IOException {
+  private DiffPage compared(Changes changes, Options options, QuestionBudget budget)
+      throws IOException {
     List<FileDiff> files = new ArrayList<>();
     List<FileChange> others = new ArrayList<>();
     for (FileChange change : changes.files) {
@@ -223,7 +224,7 @@ public record Diffs(ObjectReader reader, DiffLimits limits) {
 
   /** Finds the file that was renamed to a path that the tree before does not have. */
   public Optional<FileChange.Side> renameTo(
-      ObjectId before, ObjectId after, TreePath path, Budget budget) throws IOException {
+      ObjectId before, ObjectId after, TreePath path, QuestionBudget budget) throws IOException {
     List<DiffEntry> entries = new ArrayList<>();
     try (TreeWalk walk = new TreeWalk(reader)) {
       walk.setRecursive(true);

@@ -54,13 +54,13 @@ final class LastCommits {
 
   /** Returns a commit for every entry of a directory, if the budget is large enough. */
   static Outcome<SortedMap<TreeName, Oid>> of(
-      ObjectReader reader, Oid commit, TreePath path, Budget budget) throws IOException {
+      ObjectReader reader, Oid commit, TreePath path, QuestionBudget budget) throws IOException {
     return of(reader, commit, path, _ -> true, budget);
   }
 
   /** Returns the commit that last changed one entry, if the budget is large enough. */
-  static Outcome<Oid> ofEntry(ObjectReader reader, Oid commit, TreePath entry, Budget budget)
-      throws IOException {
+  static Outcome<Oid> ofEntry(
+      ObjectReader reader, Oid commit, TreePath entry, QuestionBudget budget) throws IOException {
     TreeName wanted = entry.names().getLast();
     return switch (of(reader, commit, entry.parent(), wanted::equals, budget)) {
       case Outcome.Found<SortedMap<TreeName, Oid>>(var found) when found.containsKey(wanted) ->
@@ -72,7 +72,11 @@ final class LastCommits {
   }
 
   private static Outcome<SortedMap<TreeName, Oid>> of(
-      ObjectReader reader, Oid commit, TreePath path, Predicate<TreeName> isWanted, Budget budget)
+      ObjectReader reader,
+      Oid commit,
+      TreePath path,
+      Predicate<TreeName> isWanted,
+      QuestionBudget budget)
       throws IOException {
     try (RevWalk walk = new RevWalk(reader)) {
       walk.setRetainBody(false);
@@ -82,7 +86,7 @@ final class LastCommits {
   }
 
   private Outcome<SortedMap<TreeName, Oid>> search(
-      RevCommit tip, Predicate<TreeName> isWanted, Budget budget) throws IOException {
+      RevCommit tip, Predicate<TreeName> isWanted, QuestionBudget budget) throws IOException {
     Optional<ObjectId> directory = directory(tip);
     if (directory.isEmpty()) {
       return new Outcome.Absent<>();

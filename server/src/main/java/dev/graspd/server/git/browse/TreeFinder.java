@@ -115,7 +115,7 @@ public record TreeFinder(ObjectReader reader) {
     return mode.equals(FileMode.EXECUTABLE_FILE) ? Mode.EXECUTABLE : Mode.FILE;
   }
 
-  Outcome<Directory> list(Oid tree, Optional<TreeName> after, int max, Budget budget)
+  Outcome<Directory> list(Oid tree, Optional<TreeName> after, int max, QuestionBudget budget)
       throws IOException {
     List<TreeEntry> all = new ArrayList<>();
     for (CanonicalTreeParser at = open(JgitIds.of(tree)); !at.eof(); at.next(1)) {

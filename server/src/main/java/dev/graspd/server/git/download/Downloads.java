@@ -4,8 +4,8 @@ import com.jcraft.jzlib.Deflater;
 import com.jcraft.jzlib.GZIPOutputStream;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.git.JgitIds;
-import dev.graspd.server.git.browse.Budget;
 import dev.graspd.server.git.browse.CodeReader;
+import dev.graspd.server.git.browse.QuestionBudget;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -50,7 +50,7 @@ public record Downloads(ObjectReader reader) {
   private static final int RULE_STEPS = 16;
 
   /** One download: where it goes, what its files may say of the commit, and its limit. */
-  private record Writing(TreeFile file, CommitFormat format, Budget bytes) {}
+  private record Writing(TreeFile file, CommitFormat format, QuestionBudget bytes) {}
 
   /** Returns downloads of what a reader reads, until that is closed. */
   public static Downloads of(CodeReader code) {
@@ -71,7 +71,8 @@ public record Downloads(ObjectReader reader) {
    * @param bytes limits the content of all files, in steps
    * @return false if the budget was too small: the file is cut
    */
-  public boolean write(Oid commit, Format format, String prefix, OutputStream out, Budget bytes)
+  public boolean write(
+      Oid commit, Format format, String prefix, OutputStream out, QuestionBudget bytes)
       throws IOException {
     if (format != Format.TAR_GZ) {
       return write(commit, format == Format.ZIP, prefix, out, bytes);
@@ -86,7 +87,8 @@ public record Downloads(ObjectReader reader) {
     return isWhole;
   }
 
-  private boolean write(Oid commit, boolean isZip, String prefix, OutputStream out, Budget bytes)
+  private boolean write(
+      Oid commit, boolean isZip, String prefix, OutputStream out, QuestionBudget bytes)
       throws IOException {
     try (RevWalk walk = new RevWalk(reader)) {
       RevCommit tip = walk.parseCommit(JgitIds.of(commit));
@@ -109,7 +111,7 @@ public record Downloads(ObjectReader reader) {
    * Returns the size of all files of a tree; empty if it does not fit into a budget of bytes, or is
    * too deep.
    */
-  public OptionalLong contentBytes(Oid commit, Budget bytes) throws IOException {
+  public OptionalLong contentBytes(Oid commit, QuestionBudget bytes) throws IOException {
     long sum = 0;
     try (RevWalk walk = new RevWalk(reader);
         TreeWalk files = new TreeWalk(reader)) {

@@ -18,8 +18,8 @@ import dev.graspd.server.git.GitMetrics.Status;
 import dev.graspd.server.git.ingest.budget.RefusedException;
 import dev.graspd.server.git.ingest.pack.PackIngest;
 import dev.graspd.server.git.wire.PktReader;
-import dev.graspd.server.requests.Outcome;
 import dev.graspd.server.requests.RequestLog;
+import dev.graspd.server.requests.RequestOutcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -96,7 +96,7 @@ final class Push implements Runnable {
       return;
     }
     boolean isBusy = status == Status.REFUSED && reason.equals(Optional.of(PushReason.PUSH_BUSY));
-    Outcome outcome = isBusy ? Outcome.BUSY : status.outcome();
+    RequestOutcome outcome = isBusy ? RequestOutcome.BUSY : status.outcome();
     RequestLog.push(
         new RequestLog.Request(space.shown(), exchange.payer(), readBytes, took, outcome, reason),
         refs,

@@ -39,7 +39,7 @@ public final class Repacker implements PackRewriting, AutoCloseable {
   private final Quarantine quarantine;
   private final ObjectStores stores;
   private final Duration grace;
-  private final Removals removals;
+  private final PackRemovals removals;
   private final PackInspector.Pace pace;
   private final BooleanSupplier isStopped;
 
@@ -59,7 +59,7 @@ public final class Repacker implements PackRewriting, AutoCloseable {
     this.quarantine = quarantine;
     this.stores = quarantine.stores();
     this.grace = grace;
-    this.removals = new Removals(stores, nanoTime, grace);
+    this.removals = new PackRemovals(stores, nanoTime, grace);
     this.pace = pace;
     this.isStopped = isStopped;
   }

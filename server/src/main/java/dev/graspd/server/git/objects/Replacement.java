@@ -24,7 +24,7 @@ final class Replacement implements PackRewriting.Rewrite {
   private final List<PackDelivery.Pack> packs;
   private final SortedSet<String> replaced;
   private final boolean isWhole;
-  private final Removals removals;
+  private final PackRemovals removals;
   private boolean drops = true;
   private boolean stored;
   private boolean kept;
@@ -39,7 +39,7 @@ final class Replacement implements PackRewriting.Rewrite {
       List<PackDelivery.Pack> packs,
       SortedSet<String> replaced,
       boolean isWhole,
-      Removals removals) {
+      PackRemovals removals) {
     this.room = room;
     this.stores = room.stores;
     this.packs = List.copyOf(packs);

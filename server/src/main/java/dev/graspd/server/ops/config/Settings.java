@@ -25,7 +25,7 @@ public final class Settings {
    */
   public static Settings read(Sources sources, MachineSize machine) throws StartRefused {
     Settings settings = new Settings(sources, machine);
-    for (Key<?> key : Keys.all()) {
+    for (Key<?> key : ConfigKeys.all()) {
       settings.check(key);
     }
     CrossChecks.run(settings);
@@ -35,7 +35,7 @@ public final class Settings {
 
   /** Refuses every key that only tests set. A release calls it. */
   public void refuseTestKeys() throws StartRefused {
-    for (Key<?> key : Keys.all()) {
+    for (Key<?> key : ConfigKeys.all()) {
       if (key.name().startsWith("NGIT_TEST_") && source(key) != Source.DEFAULT) {
         throw refuse(key, "left out: it is for tests, and this is a release");
       }
@@ -61,7 +61,7 @@ public final class Settings {
   /** Returns warnings that do not stop the start. */
   public List<String> remarks() {
     List<String> remarks = new ArrayList<>();
-    for (Key<?> key : Keys.all()) {
+    for (Key<?> key : ConfigKeys.all()) {
       if (key.status() instanceof Status.WithoutEffect(var why)) {
         sources
             .find(key)

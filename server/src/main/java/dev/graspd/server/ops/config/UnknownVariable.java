@@ -34,7 +34,7 @@ record UnknownVariable(String name, Source source, Optional<String> meant, boole
   static boolean isUnknown(String variable) {
     return PREFIXES.stream().anyMatch(variable::startsWith)
         && !OF_THE_LAUNCHER.contains(variable)
-        && Keys.ofVariable(variable).isEmpty();
+        && ConfigKeys.ofVariable(variable).isEmpty();
   }
 
   static UnknownVariable of(String variable, Source source) {
@@ -62,7 +62,7 @@ record UnknownVariable(String name, Source source, Optional<String> meant, boole
   }
 
   private static Stream<String> known() {
-    return Stream.concat(Keys.all().stream().map(Key::name), OF_THE_LAUNCHER.stream());
+    return Stream.concat(ConfigKeys.all().stream().map(Key::name), OF_THE_LAUNCHER.stream());
   }
 
   private static String bare(String name) {

@@ -3,7 +3,7 @@ package dev.graspd.server.ops.pages;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.catalogue.CatalogueEntry;
-import dev.graspd.server.catalogue.Position;
+import dev.graspd.server.catalogue.ListPosition;
 import dev.graspd.server.site.json.JsonDocument;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +39,7 @@ public final class RepositoriesDocument {
           out.writeEndObject();
         });
     out.writeEndArray();
-    JsonDocument.writeText(out, "next", part.next().map(Position::text));
+    JsonDocument.writeText(out, "next", part.next().map(ListPosition::text));
     if (part.cut()) {
       out.writeObjectPropertyStart("truncated");
       out.writeStringProperty("what", "announcements looked at");

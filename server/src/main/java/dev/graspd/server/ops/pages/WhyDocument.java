@@ -6,7 +6,7 @@ import static dev.graspd.server.site.json.JsonDocument.writeTime;
 
 import dev.graspd.core.hunt.UrlTry;
 import dev.graspd.core.hunt.domain.CloneUrl;
-import dev.graspd.server.diary.Entry;
+import dev.graspd.server.diary.DiaryEntry;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.ops.pages.WhyFacts.Hunt;
 import tools.jackson.core.JsonGenerator;
@@ -47,7 +47,7 @@ final class WhyDocument {
     }
   }
 
-  private static void writeEntry(JsonGenerator out, Entry entry) {
+  private static void writeEntry(JsonGenerator out, DiaryEntry entry) {
     out.writeStartObject();
     out.writeNumberProperty("at", entry.atSeconds());
     out.writeNumberProperty("last", entry.lastSeconds());

@@ -1,7 +1,7 @@
 package dev.graspd.server.ops.pages;
 
 import dev.graspd.core.hunt.HuntView;
-import dev.graspd.server.diary.Entry;
+import dev.graspd.server.diary.DiaryEntry;
 import dev.graspd.server.diary.Subject;
 import java.time.Instant;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param hunt the search for git data of its repository, if there is one
  */
 public record WhyFacts(
-    Subject subject, Status status, List<Entry> life, long sinceSeconds, Optional<Hunt> hunt) {
+    Subject subject, Status status, List<DiaryEntry> life, long sinceSeconds, Optional<Hunt> hunt) {
   public WhyFacts {
     life = List.copyOf(life);
   }

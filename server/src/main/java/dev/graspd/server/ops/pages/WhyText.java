@@ -1,6 +1,6 @@
 package dev.graspd.server.ops.pages;
 
-import dev.graspd.server.diary.Entry;
+import dev.graspd.server.diary.DiaryEntry;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.ops.Escape;
 import dev.graspd.server.ops.pages.WhyFacts.Hunt;
@@ -36,7 +36,7 @@ final class WhyText {
     };
   }
 
-  private static String line(Entry entry) {
+  private static String line(DiaryEntry entry) {
     StringBuilder line = new StringBuilder(time(entry.atSeconds()));
     line.append("  ").append(entry.step().word());
     if (!entry.source().isEmpty()) {

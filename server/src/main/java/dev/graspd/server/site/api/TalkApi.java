@@ -5,9 +5,9 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.talk.event.TalkEvent;
 import dev.graspd.core.talk.list.Listing;
-import dev.graspd.core.talk.list.Row;
 import dev.graspd.core.talk.list.RowFilter;
 import dev.graspd.core.talk.list.RowFilter.Section;
+import dev.graspd.core.talk.list.ThreadRow;
 import dev.graspd.core.talk.member.Profile;
 import dev.graspd.core.talk.thread.TalkThread;
 import dev.graspd.server.hosting.HostedRepository;
@@ -16,7 +16,7 @@ import dev.graspd.server.site.address.ApiAddress;
 import dev.graspd.server.site.address.ApiAddresses;
 import dev.graspd.server.site.address.TalkView.Choice;
 import dev.graspd.server.site.address.TalkView.From;
-import dev.graspd.server.site.json.EventJson;
+import dev.graspd.server.site.json.EventAnswer;
 import dev.graspd.server.site.json.PersonJson;
 import dev.graspd.server.site.json.TalkJson;
 import dev.graspd.server.site.serve.PageVersions;
@@ -84,7 +84,7 @@ public final class TalkApi {
             .map(cursor -> listing.after(cursor, filter, asked.limit()))
             .orElseGet(() -> listing.first(filter, asked.choice().sort(), asked.limit()));
     SortedSet<PublicKey> authors = new TreeSet<>();
-    page.rows().stream().map(Row::author).forEach(authors::add);
+    page.rows().stream().map(ThreadRow::author).forEach(authors::add);
     String json =
         TalkJson.of(
             new TalkJson.Threads(
@@ -148,7 +148,7 @@ public final class TalkApi {
         .forEach(head -> people.add(head.author()));
     return TalkJson.of(
         new TalkJson.OneThread(
-            Row.of(found.thread(), found.members(), isMerged),
+            ThreadRow.of(found.thread(), found.members(), isMerged),
             thread,
             found.isCut(),
             parts.names.names(people)));
@@ -167,7 +167,7 @@ public final class TalkApi {
     return parts
         .served
         .apply(asked.id())
-        .map(event -> document(EventJson.of(event, parts.pageOf.apply(event.id()))))
+        .map(event -> document(EventAnswer.of(event, parts.pageOf.apply(event.id()))))
         .orElseGet(() -> ApiScope.notFound("no such event is served here"));
   }
 

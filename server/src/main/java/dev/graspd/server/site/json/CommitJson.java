@@ -3,7 +3,7 @@ package dev.graspd.server.site.json;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.git.browse.CommitFacts;
-import dev.graspd.server.git.browse.Signature;
+import dev.graspd.server.git.browse.ObjectSignature;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
@@ -53,7 +53,7 @@ public final class CommitJson {
         out,
         "signature",
         Optional.of(commit.signature())
-            .filter(kind -> kind != Signature.NONE)
+            .filter(kind -> kind != ObjectSignature.NONE)
             .map(JsonDocument::word));
     Truncated.write(out, truncated(commit));
   }

@@ -9,9 +9,9 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.talk.event.TalkEvent.Review;
 import dev.graspd.core.talk.list.Cursor;
 import dev.graspd.core.talk.list.Listing;
-import dev.graspd.core.talk.list.Row;
-import dev.graspd.core.talk.thread.Revision;
-import dev.graspd.core.talk.thread.Series;
+import dev.graspd.core.talk.list.ThreadRow;
+import dev.graspd.core.talk.thread.PatchSeries;
+import dev.graspd.core.talk.thread.PullRevision;
 import dev.graspd.core.talk.thread.State;
 import dev.graspd.core.talk.thread.TalkThread;
 import dev.graspd.core.talk.thread.Timeline;
@@ -43,12 +43,12 @@ public final class TalkJson {
    * @param isCut whether there is more of it than can be read
    */
   public record OneThread(
-      Row row, TalkThread thread, boolean isCut, SortedMap<PublicKey, String> names) {}
+      ThreadRow row, TalkThread thread, boolean isCut, SortedMap<PublicKey, String> names) {}
 
   public static String of(Threads threads) {
     return JsonDocument.object(out -> {
       out.writeArrayPropertyStart("items");
-      for (Row row : threads.page.rows()) {
+      for (ThreadRow row : threads.page.rows()) {
         out.writeStartObject();
         writeRow(out, row, threads.names);
         out.writeEndObject();
@@ -95,7 +95,8 @@ public final class TalkJson {
     });
   }
 
-  private static void writeRow(JsonGenerator out, Row row, SortedMap<PublicKey, String> names) {
+  private static void writeRow(
+      JsonGenerator out, ThreadRow row, SortedMap<PublicKey, String> names) {
     out.writeStringProperty("id", row.id().hex());
     out.writeStringProperty("type", JsonDocument.word(row.kind()));
     out.writeStringProperty("title", row.title());
@@ -130,7 +131,7 @@ public final class TalkJson {
   }
 
   private static void writeRevision(
-      JsonGenerator out, Revision revision, SortedMap<PublicKey, String> names) {
+      JsonGenerator out, PullRevision revision, SortedMap<PublicKey, String> names) {
     out.writeStartObject();
     writeHead(out, revision.event(), names);
     JsonDocument.writeText(out, "tip", revision.offer().request().commit().map(Oid::hex));
@@ -138,7 +139,7 @@ public final class TalkJson {
     out.writeEndObject();
   }
 
-  private static void writeSeries(JsonGenerator out, Series series) {
+  private static void writeSeries(JsonGenerator out, PatchSeries series) {
     out.writeStartObject();
     out.writeBooleanProperty("proposed", series.isProposed());
     out.writeArrayPropertyStart("patches");

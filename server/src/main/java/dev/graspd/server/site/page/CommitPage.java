@@ -11,7 +11,7 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.git.browse.CommitFacts;
 import dev.graspd.server.git.browse.DiffPage;
-import dev.graspd.server.git.browse.Signature;
+import dev.graspd.server.git.browse.ObjectSignature;
 import dev.graspd.server.site.address.DiffOptions;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.html.Html;
@@ -93,7 +93,7 @@ public final class CommitPage {
       rows.add(element(Tag.DT, text("Committer, as claimed")));
       rows.add(element(Tag.DD, Parts.person(commit.committer())));
     }
-    if (commit.signature() != Signature.NONE) {
+    if (commit.signature() != ObjectSignature.NONE) {
       rows.add(element(Tag.DT, text("Signature")));
       rows.add(element(Tag.DD, text(Parts.words(commit.signature()))));
     }

@@ -12,7 +12,7 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreeName;
 import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.git.browse.CommitFacts;
-import dev.graspd.server.git.browse.Signature;
+import dev.graspd.server.git.browse.ObjectSignature;
 import dev.graspd.server.git.browse.link.Symlink;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.html.Html;
@@ -130,7 +130,7 @@ public final class Parts {
   }
 
   /** The kind of a signature, for a table. */
-  static String kind(Signature signature) {
+  static String kind(ObjectSignature signature) {
     return switch (signature) {
       case PGP -> "PGP";
       case SSH -> "SSH";
@@ -141,7 +141,7 @@ public final class Parts {
   }
 
   /** A signature, which nobody has checked here. */
-  static String words(Signature signature) {
+  static String words(ObjectSignature signature) {
     String kind =
         switch (signature) {
           case PGP -> "a PGP signature";
@@ -150,7 +150,7 @@ public final class Parts {
           case NONE -> "no signature";
           case OTHER -> "a signature of an unknown kind";
         };
-    return signature == Signature.NONE
+    return signature == ObjectSignature.NONE
         ? "carries " + kind
         : "carries " + kind + ", not checked here";
   }

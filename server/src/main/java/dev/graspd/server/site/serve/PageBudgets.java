@@ -1,6 +1,6 @@
 package dev.graspd.server.site.serve;
 
-import dev.graspd.server.git.browse.Budget;
+import dev.graspd.server.git.browse.QuestionBudget;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +50,7 @@ public final class PageBudgets {
   public static final int TREES_JOINED = 2_000;
 
   private final LongSupplier nanoTime;
-  private final List<Budget> given = new ArrayList<>();
+  private final List<QuestionBudget> given = new ArrayList<>();
 
   public PageBudgets(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
@@ -58,73 +58,73 @@ public final class PageBudgets {
 
   /** Returns whether some part of the page is shorter because of its budget. */
   public boolean isAnyUsedUp() {
-    return given.stream().anyMatch(Budget::isUsedUp);
+    return given.stream().anyMatch(QuestionBudget::isUsedUp);
   }
 
-  private Budget budget(Duration time, long steps) {
-    Budget budget = new Budget(time, steps, nanoTime);
+  private QuestionBudget budget(Duration time, long steps) {
+    QuestionBudget budget = new QuestionBudget(time, steps, nanoTime);
     given.add(budget);
     return budget;
   }
 
   /** {@code REACH}. */
-  public Budget reach() {
+  public QuestionBudget reach() {
     return budget(Duration.ofMillis(500), 200_000);
   }
 
   /** {@code LAST_COMMIT}. */
-  public Budget lastCommit() {
+  public QuestionBudget lastCommit() {
     return budget(Duration.ofMillis(50), LAST_COMMITS_READ);
   }
 
   /**
    * {@code LANGUAGES}; the number of files is a bound of its own, which equal facts reach alike.
    */
-  public Budget languages() {
+  public QuestionBudget languages() {
     return budget(Duration.ofMillis(400), Long.MAX_VALUE);
   }
 
   /** {@code LOG_OFFSET} and {@code PATH_LOG}. */
-  public Budget log() {
+  public QuestionBudget log() {
     return budget(Duration.ofMillis(300), LOG_COMMITS_READ);
   }
 
   /** {@code DIFF_TIME}. */
-  public Budget diff() {
+  public QuestionBudget diff() {
     return budget(Duration.ofMillis(DIFF_MILLIS), Long.MAX_VALUE);
   }
 
   /** {@code BLAME}. */
-  public Budget blame() {
+  public QuestionBudget blame() {
     return budget(Duration.ofMillis(BLAME_MILLIS), Long.MAX_VALUE);
   }
 
   /** {@code CODE_SEARCH}; a step for each byte. */
-  public Budget codeSearch() {
+  public QuestionBudget codeSearch() {
     return budget(Duration.ofSeconds(1), CODE_SEARCH_BYTES);
   }
 
   /** {@code LOG} of a search in messages and authors. */
-  public Budget logSearch() {
+  public QuestionBudget logSearch() {
     return budget(Duration.ofMillis(300), 100_000);
   }
 
   /** {@code PATCH_TIME}: a document is whole, so it has more time than a page. */
-  public Budget patch() {
+  public QuestionBudget patch() {
     return budget(Duration.ofSeconds(5), Long.MAX_VALUE);
   }
 
   /** {@code REFS}: what a list of branches or tags tells of each. */
-  public Budget refs() {
+  public QuestionBudget refs() {
     return budget(Duration.ofMillis(300), 100_000);
   }
 
-  public Budget tree() {
+  public QuestionBudget tree() {
     return budget(Duration.ofSeconds(1), ENTRIES_READ);
   }
 
   /** {@code DOWNLOAD}: bytes of content. */
-  public Budget download() {
+  public QuestionBudget download() {
     return budget(Duration.ofMinutes(5), DOWNLOAD_BYTES);
   }
 }

@@ -4,9 +4,9 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.SignedRefs;
-import dev.graspd.server.git.browse.Budget;
 import dev.graspd.server.git.browse.Directory;
 import dev.graspd.server.git.browse.Outcome;
+import dev.graspd.server.git.browse.QuestionBudget;
 import dev.graspd.server.git.browse.Revision;
 import dev.graspd.server.git.browse.history.CommonHistory;
 import dev.graspd.server.git.browse.history.TagChain;
@@ -26,7 +26,7 @@ record RefViews(PageContext context) {
 
   SiteAnswer branches(SignedRefs signed) throws IOException {
     Refs refs = context.code().refs();
-    Budget budget = context.budgets().refs();
+    QuestionBudget budget = context.budgets().refs();
     Optional<Oid> head = refs.head().flatMap(ref -> Optional.ofNullable(refs.values().get(ref)));
     SortedMap<RefName, RefsPage.Branch> known = new TreeMap<>();
     for (RefName ref : first(RefsPage.branches(refs))) {
@@ -45,7 +45,8 @@ record RefViews(PageContext context) {
         RefsPage.branches(context.links(), refs, signed, known));
   }
 
-  private RefsPage.Branch branch(Oid tip, Optional<Oid> head, Budget budget) throws IOException {
+  private RefsPage.Branch branch(Oid tip, Optional<Oid> head, QuestionBudget budget)
+      throws IOException {
     Optional<RefsPage.Difference> difference = Optional.empty();
     if (head.isPresent()
         && CommonHistory.of(context.code(), head.get(), tip, budget)
@@ -57,7 +58,7 @@ record RefViews(PageContext context) {
 
   SiteAnswer tags(SignedRefs signed) throws IOException {
     Refs refs = context.code().refs();
-    Budget budget = context.budgets().refs();
+    QuestionBudget budget = context.budgets().refs();
     SortedMap<RefName, TagChain> known = new TreeMap<>();
     for (RefName ref : first(RefsPage.tags(refs))) {
       if (budget.step() && read(refs, ref) instanceof Outcome.Found<TagChain>(var chain)) {

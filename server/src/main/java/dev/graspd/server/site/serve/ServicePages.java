@@ -5,7 +5,7 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.catalogue.CatalogueEntry;
 import dev.graspd.server.catalogue.CatalogueQuery;
-import dev.graspd.server.catalogue.Position;
+import dev.graspd.server.catalogue.ListPosition;
 import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
@@ -122,7 +122,7 @@ public final class ServicePages {
   private SiteReply all(Catalogue repositories, Optional<String> cursor) {
     CatalogueQuery query =
         cursor
-            .flatMap(Position::parse)
+            .flatMap(ListPosition::parse)
             .map(CatalogueQuery.ALL::withAfter)
             .orElse(CatalogueQuery.ALL);
     Catalogue.Part part = repositories.list(query);
@@ -130,7 +130,8 @@ public final class ServicePages {
         part.next().map(place -> own(new SiteAddress.Repositories(Optional.of(place.text()))));
     PageHead head =
         new PageHead(
-            new SiteAddress.Repositories(cursor.filter(text -> Position.parse(text).isPresent())),
+            new SiteAddress.Repositories(
+                cursor.filter(text -> ListPosition.parse(text).isPresent())),
             "Repositories",
             "Git repositories on " + facts.frame.service(),
             facts.key,
@@ -231,7 +232,7 @@ public final class ServicePages {
   private SiteReply sitemap(Catalogue repositories) {
     List<Sitemap.Entry> entries = new ArrayList<>();
     CatalogueQuery query = CatalogueQuery.ALL.withLimit(CatalogueQuery.LIMIT_MAX);
-    Optional<Position> next = Optional.empty();
+    Optional<ListPosition> next = Optional.empty();
     int parts = 0;
     do {
       Catalogue.Part part = repositories.list(next.map(query::withAfter).orElse(query));

@@ -7,14 +7,14 @@ import static dev.graspd.server.site.html.Html.link;
 import static dev.graspd.server.site.html.Html.text;
 
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.talk.event.Place;
-import dev.graspd.core.talk.event.Place.Side;
+import dev.graspd.core.talk.event.CodePlace;
+import dev.graspd.core.talk.event.CodePlace.Side;
 import dev.graspd.core.talk.event.TalkEvent.Comment;
-import dev.graspd.core.talk.member.Position;
-import dev.graspd.core.talk.thread.Entry;
+import dev.graspd.core.talk.member.MemberKind;
 import dev.graspd.core.talk.thread.Suggestion;
 import dev.graspd.core.talk.thread.TalkThread;
 import dev.graspd.core.talk.thread.Timeline;
+import dev.graspd.core.talk.thread.TimelineEntry;
 import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.git.browse.DiffPage;
 import dev.graspd.server.git.browse.FileChange;
@@ -160,15 +160,15 @@ public final class InlineNotes implements DiffNodes.LineNotes {
     return classed(Tag.ARTICLE, "said inline", content);
   }
 
-  private Position position(Comment comment) {
+  private MemberKind position(Comment comment) {
     return thread.timeline().entries().stream()
         .filter(entry -> entry.event().id().equals(comment.id()))
-        .map(Entry::position)
+        .map(TimelineEntry::position)
         .findFirst()
-        .orElse(Position.NONE);
+        .orElse(MemberKind.NONE);
   }
 
-  private static Node where(Place place) {
+  private static Node where(CodePlace place) {
     String lines =
         place
             .lines()
@@ -181,7 +181,7 @@ public final class InlineNotes implements DiffNodes.LineNotes {
   private Link inThread(Comment comment) {
     String page = links.thread(thread.root().kind(), thread.root().id()).target();
     int at = 0;
-    for (Entry entry : thread.timeline().entries()) {
+    for (TimelineEntry entry : thread.timeline().entries()) {
       if (entry.event().id().equals(comment.id())) {
         break;
       }
@@ -209,7 +209,7 @@ public final class InlineNotes implements DiffNodes.LineNotes {
   private Node suggestion(Comment comment, Suggestion suggestion) {
     TreePath path = comment.place().orElseThrow().path();
     List<Node> shown = new ArrayList<>();
-    Place.Lines replaced = suggestion.replaced();
+    CodePlace.Lines replaced = suggestion.replaced();
     for (int number = replaced.first();
         number <= Math.min(replaced.last(), replaced.first() + SHOWN_MAX);
         number++) {

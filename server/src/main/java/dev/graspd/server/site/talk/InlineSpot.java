@@ -1,6 +1,6 @@
 package dev.graspd.server.site.talk;
 
-import dev.graspd.core.talk.event.Place.Side;
+import dev.graspd.core.talk.event.CodePlace.Side;
 import dev.graspd.core.tree.TreePath;
 
 /** Where a comment on lines stands in the difference that a pull request makes now (W-45). */

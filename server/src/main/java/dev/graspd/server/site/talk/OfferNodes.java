@@ -6,7 +6,7 @@ import static dev.graspd.server.site.html.Html.foreign;
 import static dev.graspd.server.site.html.Html.link;
 import static dev.graspd.server.site.html.Html.text;
 
-import dev.graspd.core.talk.thread.Revision;
+import dev.graspd.core.talk.thread.PullRevision;
 import dev.graspd.core.talk.thread.TalkThread;
 import dev.graspd.server.git.browse.CommitFacts;
 import dev.graspd.server.site.address.DiffOptions;
@@ -110,8 +110,8 @@ public final class OfferNodes {
   private static Node revisions(TalkLinks links, TalkThread thread) {
     List<Node> items = new ArrayList<>();
     String id = thread.root().id().hex();
-    List<Revision> all = thread.revisions().all();
-    for (Revision one : all.subList(Math.max(0, all.size() - REVISIONS_SHOWN), all.size())) {
+    List<PullRevision> all = thread.revisions().all();
+    for (PullRevision one : all.subList(Math.max(0, all.size() - REVISIONS_SHOWN), all.size())) {
       List<Node> words = new ArrayList<>();
       words.add(text("Revision " + one.number() + ": "));
       words.add(TimelineNodes.commit(one.offer().request().commit()));
@@ -132,7 +132,8 @@ public final class OfferNodes {
       }
       items.add(element(Tag.LI, words));
     }
-    for (Revision one : thread.revisions().proposed().stream().limit(REVISIONS_SHOWN).toList()) {
+    for (PullRevision one :
+        thread.revisions().proposed().stream().limit(REVISIONS_SHOWN).toList()) {
       items.add(
           element(
               Tag.LI,

@@ -9,7 +9,7 @@ import static dev.graspd.server.site.html.Html.text;
 import dev.graspd.core.talk.event.TalkEvent.Root;
 import dev.graspd.core.talk.patch.Patch;
 import dev.graspd.core.talk.patch.PatchReader;
-import dev.graspd.core.talk.thread.Series;
+import dev.graspd.core.talk.thread.PatchSeries;
 import dev.graspd.core.talk.thread.TalkThread;
 import dev.graspd.core.talk.thread.Titles;
 import dev.graspd.server.site.address.DiffOptions;
@@ -43,7 +43,7 @@ public final class SeriesNodes {
   private SeriesNodes() {}
 
   /** Returns the newest revision that is no proposal. */
-  public static Optional<Series> current(TalkThread thread) {
+  public static Optional<PatchSeries> current(TalkThread thread) {
     return thread.series().stream().filter(one -> !one.isProposed()).reduce((_, second) -> second);
   }
 
@@ -58,9 +58,9 @@ public final class SeriesNodes {
     List<Node> content = new ArrayList<>();
     content.add(applied());
     Link files = links.code().to(new TalkView.Files(thread.root().id().hex()));
-    Optional<Series> current = current(thread);
+    Optional<PatchSeries> current = current(thread);
     int listed = 0;
-    for (Series series : thread.series()) {
+    for (PatchSeries series : thread.series()) {
       String name = series.isProposed() ? "Proposed series" : "Revision " + series.number();
       content.add(
           classed(
@@ -110,7 +110,7 @@ public final class SeriesNodes {
             links.code(),
             new RepositoryView.Talk(new TalkView.Files(thread.root().id().hex())),
             options);
-    List<Root> parts = current(thread).map(Series::parts).orElse(List.of());
+    List<Root> parts = current(thread).map(PatchSeries::parts).orElse(List.of());
     int left = CHARS_SHOWN;
     for (int number = 1; number <= Math.min(parts.size(), PARTS_SHOWN); number++) {
       Root part = parts.get(number - 1);

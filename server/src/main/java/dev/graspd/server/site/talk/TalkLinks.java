@@ -10,7 +10,7 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.talk.event.RootKind;
 import dev.graspd.core.talk.list.RowFilter.Section;
-import dev.graspd.core.talk.member.Position;
+import dev.graspd.core.talk.member.MemberKind;
 import dev.graspd.server.site.address.TalkView;
 import dev.graspd.server.site.html.Html.Attribute;
 import dev.graspd.server.site.html.Html.Element;
@@ -54,7 +54,7 @@ public record TalkLinks(CodeLinks code, SortedMap<PublicKey, String> names) {
   }
 
   /** A person with its picture, and what it is in this thread. */
-  List<Node> person(PublicKey key, Position position) {
+  List<Node> person(PublicKey key, MemberKind position) {
     List<Node> nodes = new ArrayList<>();
     nodes.add(
         new Element(
@@ -66,7 +66,7 @@ public record TalkLinks(CodeLinks code, SortedMap<PublicKey, String> names) {
                 new Attribute(Name.HEIGHT, PICTURE_PIXELS)),
             List.of()));
     nodes.add(person(key));
-    if (position != Position.NONE) {
+    if (position != MemberKind.NONE) {
       nodes.add(classed(Tag.SPAN, "role", text(position.name().toLowerCase(Locale.ROOT))));
     }
     return nodes;

@@ -9,10 +9,10 @@ import static dev.graspd.server.site.html.Html.text;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.talk.list.Cursor;
 import dev.graspd.core.talk.list.Listing;
-import dev.graspd.core.talk.list.Row;
 import dev.graspd.core.talk.list.RowFilter.Section;
 import dev.graspd.core.talk.list.RowFilter.States;
 import dev.graspd.core.talk.list.Sort;
+import dev.graspd.core.talk.list.ThreadRow;
 import dev.graspd.core.talk.thread.State;
 import dev.graspd.server.site.address.TalkView;
 import dev.graspd.server.site.address.TalkView.Choice;
@@ -194,13 +194,13 @@ public final class ThreadListPage {
 
   private static Node rows(TalkLinks links, Facts facts) {
     List<Node> items = new ArrayList<>();
-    for (Row row : facts.page.rows()) {
+    for (ThreadRow row : facts.page.rows()) {
       items.add(element(Tag.LI, title(links, row), by(links, row, facts.choice.sort())));
     }
     return classed(Tag.OL, "commits threads", items);
   }
 
-  private static Node title(TalkLinks links, Row row) {
+  private static Node title(TalkLinks links, ThreadRow row) {
     List<Node> nodes = new ArrayList<>();
     nodes.add(StateNodes.of(row.state()));
     nodes.add(text(" "));
@@ -212,7 +212,7 @@ public final class ThreadListPage {
     return classed(Tag.DIV, "thread", nodes);
   }
 
-  private static Node by(TalkLinks links, Row row, Sort sort) {
+  private static Node by(TalkLinks links, ThreadRow row, Sort sort) {
     List<Node> nodes = new ArrayList<>();
     nodes.add(links.person(row.author()));
     nodes.add(text(", "));

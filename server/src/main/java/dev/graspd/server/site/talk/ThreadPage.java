@@ -7,13 +7,13 @@ import static dev.graspd.server.site.html.Html.link;
 import static dev.graspd.server.site.html.Html.text;
 
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.talk.event.ReviewVerdict;
 import dev.graspd.core.talk.event.RootKind;
 import dev.graspd.core.talk.event.TalkEvent;
-import dev.graspd.core.talk.event.Verdict;
-import dev.graspd.core.talk.thread.Entry;
 import dev.graspd.core.talk.thread.State;
 import dev.graspd.core.talk.thread.TalkThread;
 import dev.graspd.core.talk.thread.Timeline;
+import dev.graspd.core.talk.thread.TimelineEntry;
 import dev.graspd.server.site.address.TalkView;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Attribute;
@@ -75,7 +75,7 @@ public final class ThreadPage {
 
   public static List<Node> of(TalkLinks links, Facts facts) {
     TalkThread thread = facts.thread;
-    List<Entry> entries = thread.timeline().page(facts.page);
+    List<TimelineEntry> entries = thread.timeline().page(facts.page);
     TimelineNodes timeline = new TimelineNodes(links, thread, facts.spots, entries);
     List<Node> parts = new ArrayList<>(head(links, thread, Tab.CONVERSATION));
     thread.cover().ifPresent(note -> parts.add(cover(links, note)));
@@ -162,7 +162,7 @@ public final class ThreadPage {
     };
   }
 
-  private static String words(Verdict verdict, int count) {
+  private static String words(ReviewVerdict verdict, int count) {
     return count + " × " + verdict.word();
   }
 

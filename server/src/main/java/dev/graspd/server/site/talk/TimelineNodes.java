@@ -9,16 +9,16 @@ import static dev.graspd.server.site.html.Html.text;
 import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Oid;
-import dev.graspd.core.talk.event.Place;
+import dev.graspd.core.talk.event.CodePlace;
 import dev.graspd.core.talk.event.StatusWord;
 import dev.graspd.core.talk.event.TalkEvent;
 import dev.graspd.core.talk.event.TalkEvent.Comment;
 import dev.graspd.core.talk.event.TalkEvent.Labelling;
-import dev.graspd.core.talk.thread.Entry;
-import dev.graspd.core.talk.thread.Entry.Effect;
+import dev.graspd.core.talk.thread.PullRevision;
 import dev.graspd.core.talk.thread.Reactions;
-import dev.graspd.core.talk.thread.Revision;
 import dev.graspd.core.talk.thread.TalkThread;
+import dev.graspd.core.talk.thread.TimelineEntry;
+import dev.graspd.core.talk.thread.TimelineEntry.Effect;
 import dev.graspd.core.talk.thread.Titles;
 import dev.graspd.server.site.address.DiffOptions;
 import dev.graspd.server.site.address.TalkView;
@@ -50,7 +50,10 @@ final class TimelineNodes {
    * @param spots where comments on lines stand now
    */
   TimelineNodes(
-      TalkLinks links, TalkThread thread, Map<EventId, InlineSpot> spots, List<Entry> entries) {
+      TalkLinks links,
+      TalkThread thread,
+      Map<EventId, InlineSpot> spots,
+      List<TimelineEntry> entries) {
     this.links = links;
     this.thread = thread;
     this.spots = spots;
@@ -74,7 +77,7 @@ final class TimelineNodes {
     return card(thread.root().id(), "said root", head, body);
   }
 
-  Node entry(Entry entry) {
+  Node entry(TimelineEntry entry) {
     List<Node> who = links.person(entry.event().head().author(), entry.position());
     List<Node> head = new ArrayList<>();
     head.add(text(" "));
@@ -129,7 +132,7 @@ final class TimelineNodes {
 
   // ---- heads
 
-  private List<Node> inReplyTo(Entry entry) {
+  private List<Node> inReplyTo(TimelineEntry entry) {
     if (entry.inReplyTo().isEmpty()) {
       return List.of();
     }
@@ -142,7 +145,7 @@ final class TimelineNodes {
     return List.of(text(" · "), link(there, text("in reply to")));
   }
 
-  private List<Node> done(Entry entry) {
+  private List<Node> done(TimelineEntry entry) {
     return switch (entry.event()) {
       case Comment comment ->
           comment.place().map(place -> place(comment.id(), place)).orElse(List.of());
@@ -188,7 +191,7 @@ final class TimelineNodes {
   }
 
   private List<Node> revised(EventHead event) {
-    Optional<Revision> revision =
+    Optional<PullRevision> revision =
         thread.revisions().all().stream().filter(one -> one.event().equals(event)).findFirst();
     List<Node> nodes = new ArrayList<>();
     if (revision.isEmpty()) {
@@ -217,7 +220,7 @@ final class TimelineNodes {
         .orElse(text("of another kind of git"));
   }
 
-  private List<Node> place(EventId comment, Place place) {
+  private List<Node> place(EventId comment, CodePlace place) {
     List<Node> nodes = new ArrayList<>();
     nodes.add(text("on "));
     nodes.add(element(Tag.CODE, foreign(place.path().toString())));

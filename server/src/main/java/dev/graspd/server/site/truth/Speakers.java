@@ -6,7 +6,7 @@ import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.core.repo.Role;
+import dev.graspd.core.repo.RoleRecord;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.talk.member.Members;
 import java.util.ArrayList;
@@ -114,7 +114,7 @@ public record Speakers(List<Speaker> shown, int more) {
   private static Set<PublicKey> named(Announcement announcement) {
     return Stream.concat(
             announcement.listed().stream(),
-            announcement.roles().stream().filter(Role::active).map(Role::key))
+            announcement.roles().stream().filter(RoleRecord::active).map(RoleRecord::key))
         .filter(key -> !key.equals(announcement.author()))
         .collect(Collectors.toCollection(TreeSet::new));
   }

@@ -7,8 +7,8 @@ import dev.graspd.core.store.Store;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.Backend;
 import dev.graspd.server.ops.config.Config;
+import dev.graspd.server.ops.config.ConfigKeys;
 import dev.graspd.server.ops.config.Key;
-import dev.graspd.server.ops.config.Keys;
 import dev.graspd.server.ops.data.DataDirectories;
 import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
@@ -73,7 +73,7 @@ class CliTest {
   void settingsAreAPageWithEveryFlagAndItsDefault() {
     assertThat(run("help", "settings")).isZero();
     String help = out.toString();
-    for (Key<?> key : Keys.all()) {
+    for (Key<?> key : ConfigKeys.all()) {
       if (key.hasFlag() && !key.hidden()) {
         assertThat(help).contains(key.flag());
       }

@@ -3,9 +3,9 @@ package dev.graspd.server.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.server.app.manual.ExitCodes;
+import dev.graspd.server.ops.config.ConfigKeys;
 import dev.graspd.server.ops.config.DotEnv;
 import dev.graspd.server.ops.config.Key;
-import dev.graspd.server.ops.config.Keys;
 import dev.graspd.server.ops.config.MachineSize;
 import dev.graspd.server.ops.config.Settings;
 import dev.graspd.server.ops.config.Sources;
@@ -104,7 +104,7 @@ class DocsCommandTest {
           .values()
           .forEach(meaning -> assertThat(page).contains(meaning.replace("-", "\\-")));
     }
-    for (Key<?> key : Keys.all()) {
+    for (Key<?> key : ConfigKeys.all()) {
       assertThat(page.contains(".B \"" + key.name())).as(key.name()).isEqualTo(!key.hidden());
     }
     assertThat(page.chars()).as("plain ASCII").allMatch(one -> one < 0x7f);
@@ -114,7 +114,7 @@ class DocsCommandTest {
   void environmentFileHasEveryKeyAsACommentWithItsDefault() throws Exception {
     String file = made("graspd.env");
     assertThat(file.lines()).allMatch(line -> line.isEmpty() || line.startsWith("#"));
-    for (Key<?> key : Keys.all()) {
+    for (Key<?> key : ConfigKeys.all()) {
       assertThat(file.lines().anyMatch(line -> line.startsWith("#" + key.name() + "=")))
           .as(key.name())
           .isEqualTo(!key.hidden());

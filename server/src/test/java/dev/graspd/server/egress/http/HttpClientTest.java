@@ -158,7 +158,7 @@ final class HttpClientTest {
         most = Math.max(most, body.available());
       }
       assertThat(body.read()).isEqualTo(-1);
-      assertThat(most).isLessThan(3 * AnswerPipe.HELD_BYTES_MAX);
+      assertThat(most).isLessThan(3 * ResponsePipe.HELD_BYTES_MAX);
     }
   }
 

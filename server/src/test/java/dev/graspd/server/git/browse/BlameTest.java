@@ -81,7 +81,7 @@ final class BlameTest {
     return lines;
   }
 
-  private static List<BlameRange> blame(CodeReader code, CodeFixture fixture, Budget budget)
+  private static List<BlameRange> blame(CodeReader code, CodeFixture fixture, QuestionBudget budget)
       throws IOException {
     Outcome<List<BlameRange>> outcome =
         code.blame(fixture.oid("main"), TreePath.of("b.txt"), DiffLimits.DEFAULT, budget);

@@ -136,12 +136,12 @@ final class CodeFixture implements AutoCloseable {
     return new Oid(git.git("rev-parse", revision));
   }
 
-  static Budget plenty() {
-    return new Budget(Duration.ofMinutes(1), Long.MAX_VALUE, System::nanoTime);
+  static QuestionBudget plenty() {
+    return new QuestionBudget(Duration.ofMinutes(1), Long.MAX_VALUE, System::nanoTime);
   }
 
-  static Budget steps(long steps) {
-    return new Budget(Duration.ofMinutes(1), steps, System::nanoTime);
+  static QuestionBudget steps(long steps) {
+    return new QuestionBudget(Duration.ofMinutes(1), steps, System::nanoTime);
   }
 
   @Override

@@ -300,7 +300,7 @@ final class CodeReaderTest {
         List<Oid> read = new ArrayList<>();
         LogPage page = new LogPage(List.of(), false, true);
         for (int searches = 1; page.isCut(); searches++) {
-          Budget budget = CodeFixture.steps(page.passed() + 9);
+          QuestionBudget budget = CodeFixture.steps(page.passed() + 9);
           LogPage.Start start = new LogPage.Start(page.passed(), 0);
           page = code.log(tip, TreePath.of(path), start, 50, budget);
           page.commits().forEach(commit -> read.add(commit.oid()));
@@ -366,7 +366,7 @@ final class CodeReaderTest {
       assertThat(commit.author())
           .isEqualTo(new CommitFacts.Person("A U Thor", "a@example.com", 1_700_000_000, 90));
       assertThat(commit.parents()).isEmpty();
-      assertThat(commit.signature()).isEqualTo(Signature.NONE);
+      assertThat(commit.signature()).isEqualTo(ObjectSignature.NONE);
       assertThat(commit.tree()).isEqualTo(fixture.oid("main^{tree}"));
     }
   }

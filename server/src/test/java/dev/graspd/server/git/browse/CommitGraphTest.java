@@ -125,7 +125,7 @@ final class CommitGraphTest {
 
   private Question reach(String revision) {
     Oid commit = fixture.oid(revision);
-    return reader -> new Reach(reader, fixture.refs()).of(commit, CodeFixture.plenty());
+    return reader -> new ReachingRefs(reader, fixture.refs()).of(commit, CodeFixture.plenty());
   }
 
   private List<Question> questions() {

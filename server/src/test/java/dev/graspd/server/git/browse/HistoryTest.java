@@ -189,7 +189,7 @@ final class HistoryTest {
           .isEqualTo(new Revision.Target(Revision.Kind.COMMIT, fixture.oid("main")));
       TagChain unsigned = found(TagChain.of(code, new Oid(written)));
       assertThat(unsigned.tags().getFirst().tagger()).isEmpty();
-      assertThat(unsigned.tags().getFirst().signature()).isEqualTo(Signature.PGP);
+      assertThat(unsigned.tags().getFirst().signature()).isEqualTo(ObjectSignature.PGP);
       assertThat(unsigned.tags().getFirst().message()).isEqualTo("msg\n");
       assertThat(found(TagChain.of(code, fixture.oid("main"))).tags()).isEmpty();
       assertThat(TagChain.of(code, new Oid("1".repeat(40)))).isEqualTo(new Outcome.Absent<>());

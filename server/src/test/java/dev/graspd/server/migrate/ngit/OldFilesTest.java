@@ -104,7 +104,7 @@ class OldFilesTest {
     try (LmdbFile lmdb = LmdbFile.open(file)) {
       return lmdb.forEach((key, value) -> {
         if (key.length == 32) {
-          EventRecord.decode(value).ifPresent(events::add);
+          NostrLmdbEvent.decode(value).ifPresent(events::add);
         }
       });
     }
@@ -115,15 +115,15 @@ class OldFilesTest {
   @Test
   void damagedRecordsAreNoEvents() throws IOException {
     byte[] record = anyRecord();
-    assertThat(EventRecord.decode(record)).isPresent();
+    assertThat(NostrLmdbEvent.decode(record)).isPresent();
     for (int length = 0; length < record.length / 2; length++) {
-      assertThat(EventRecord.decode(Arrays.copyOf(record, length))).isEmpty();
+      assertThat(NostrLmdbEvent.decode(Arrays.copyOf(record, length))).isEmpty();
     }
     Random random = new Random(18);
     for (int round = 0; round < 5_000; round++) {
       byte[] bad = record.clone();
       bad[random.nextInt(bad.length)] = (byte) random.nextInt();
-      assertThat(EventRecord.decode(bad))
+      assertThat(NostrLmdbEvent.decode(bad))
           .satisfiesAnyOf(one -> assertThat(one).isEmpty(), one -> assertThat(one).isPresent());
     }
   }
@@ -134,10 +134,10 @@ class OldFilesTest {
     for (int at = 0; at + 4 <= record.length; at += 4) {
       byte[] bad = record.clone();
       ByteBuffer.wrap(bad).order(ByteOrder.LITTLE_ENDIAN).putInt(at, 0xFFFF_FFF0);
-      EventRecord.decode(bad)
+      NostrLmdbEvent.decode(bad)
           .ifPresent(event -> assertThat(event.json().length).isLessThan(4 * record.length));
     }
-    assertThat(EventRecord.decode(new byte[1_000])).isEmpty();
+    assertThat(NostrLmdbEvent.decode(new byte[1_000])).isEmpty();
   }
 
   private byte[] anyRecord() throws IOException {

@@ -131,7 +131,8 @@ class SettingsTest {
   })
   void valuesTakeUnitsAndAreShownAsPlainNumbers(String key, String value, String shown)
       throws StartRefused {
-    assertThat(read(Map.of(key, value)).show(Keys.ofVariable(key).orElseThrow())).isEqualTo(shown);
+    assertThat(read(Map.of(key, value)).show(ConfigKeys.ofVariable(key).orElseThrow()))
+        .isEqualTo(shown);
   }
 
   @ParameterizedTest
@@ -154,7 +155,7 @@ class SettingsTest {
 
   @Test
   void everySizeAndTimeHasAUnit() {
-    for (Key<?> key : Keys.all()) {
+    for (Key<?> key : ConfigKeys.all()) {
       if (!(key.status() instanceof Status.InForce)) {
         continue;
       }

@@ -7,8 +7,8 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.refusal.PageReason;
 import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.server.catalogue.Catalogue;
-import dev.graspd.server.catalogue.Position;
-import dev.graspd.server.diary.Entry;
+import dev.graspd.server.catalogue.ListPosition;
+import dev.graspd.server.diary.DiaryEntry;
 import dev.graspd.server.diary.Step;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.peers.status.SyncReadings;
@@ -52,7 +52,7 @@ final class ApiPagesTest {
     Catalogue.Part cut =
         new Catalogue.Part(
             List.of(Samples.entry(Samples.REPOSITORY, "x")),
-            Optional.of(new Position(1, Samples.ANNOUNCEMENT)),
+            Optional.of(new ListPosition(1, Samples.ANNOUNCEMENT)),
             true);
     check(
         REPOSITORIES,
@@ -77,7 +77,7 @@ final class ApiPagesTest {
             new WhyFacts(
                 subject,
                 new WhyFacts.Status(WhyFacts.Code.SERVED, "stored"),
-                List.of(Entry.of(1_000, Step.HELD, "a push", "waits")),
+                List.of(DiaryEntry.of(1_000, Step.HELD, "a push", "waits")),
                 1_000,
                 Optional.empty()));
     check("/api/v1/why/" + id.hex(), why.json(new Subject.OfEvent(id)));

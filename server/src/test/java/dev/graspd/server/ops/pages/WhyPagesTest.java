@@ -7,7 +7,7 @@ import dev.graspd.core.hunt.UrlTry;
 import dev.graspd.core.hunt.domain.CloneUrl;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Identifier;
-import dev.graspd.server.diary.Entry;
+import dev.graspd.server.diary.DiaryEntry;
 import dev.graspd.server.diary.Step;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.ops.pages.WhyFacts.Code;
@@ -28,7 +28,7 @@ class WhyPagesTest {
   private static final Subject REF =
       new Subject.OfRef(Samples.REPOSITORY, "refs/heads/\u001b[31m\"main");
 
-  private static WhyPages pages(Status now, List<Entry> life, Optional<Hunt> hunt) {
+  private static WhyPages pages(Status now, List<DiaryEntry> life, Optional<Hunt> hunt) {
     return new WhyPages(subject -> new WhyFacts(subject, now, life, 1_000, hunt));
   }
 
@@ -38,8 +38,8 @@ class WhyPagesTest {
         pages(
             new Status(Code.HELD, "it waits", Optional.of(Instant.ofEpochSecond(3_600))),
             List.of(
-                Entry.of(1_000, Step.HELD, "relay wss://r.example", "waits for objects 12"),
-                new Entry(1_001, 1_060, 3, Step.RENEWED, "a push", "waits again")),
+                DiaryEntry.of(1_000, Step.HELD, "relay wss://r.example", "waits for objects 12"),
+                new DiaryEntry(1_001, 1_060, 3, Step.RENEWED, "a push", "waits again")),
             Optional.of(hunt()));
 
     assertThat(pages.text(EVENT).body())
@@ -117,7 +117,7 @@ class WhyPagesTest {
     WhyPages pages =
         pages(
             new Status(Code.UNKNOWN, "unknown"),
-            List.of(Entry.of(1_000, Step.REFUSED, "a push", "no\nnow: yes")),
+            List.of(DiaryEntry.of(1_000, Step.REFUSED, "a push", "no\nnow: yes")),
             Optional.empty());
 
     assertThat(pages.text(REF).body())

@@ -13,7 +13,7 @@ import dev.graspd.server.git.browse.DiffLimits;
 import dev.graspd.server.git.browse.DiffPage;
 import dev.graspd.server.git.browse.FileChange;
 import dev.graspd.server.git.browse.FileDiff;
-import dev.graspd.server.git.browse.Signature;
+import dev.graspd.server.git.browse.ObjectSignature;
 import dev.graspd.server.git.browse.TreeEntry;
 import dev.graspd.server.site.openapi.OpenApi;
 import dev.graspd.testkit.client.ApiDescription;
@@ -90,7 +90,7 @@ final class JsonTablesTest {
   private static CommitFacts commit(String message, int parents) {
     Person person = new Person("A", "a@example.org", 1_700_000_000, 90);
     return new CommitFacts(
-        OID, OID, Collections.nCopies(parents, OID), person, person, message, Signature.SSH);
+        OID, OID, Collections.nCopies(parents, OID), person, person, message, ObjectSignature.SSH);
   }
 
   private static Map<?, ?> only(CommitFacts commit) {

@@ -2,9 +2,9 @@ package dev.graspd.server.git.browse.history;
 
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.git.JgitIds;
-import dev.graspd.server.git.browse.Budget;
 import dev.graspd.server.git.browse.CodeReader;
 import dev.graspd.server.git.browse.Outcome;
+import dev.graspd.server.git.browse.QuestionBudget;
 import java.io.IOException;
 import java.util.List;
 import org.eclipse.jgit.revwalk.RevWalk;
@@ -23,8 +23,8 @@ public record CommonHistory(List<Oid> bases, List<Oid> ahead, int behind) {
   }
 
   /** Compares the histories of two commits; each commit that is visited is a step. */
-  public static Outcome<CommonHistory> of(CodeReader code, Oid first, Oid second, Budget budget)
-      throws IOException {
+  public static Outcome<CommonHistory> of(
+      CodeReader code, Oid first, Oid second, QuestionBudget budget) throws IOException {
     try (RevWalk walk = new RevWalk(code.objects())) {
       walk.setRetainBody(false);
       Painting painting = new Painting(walk);

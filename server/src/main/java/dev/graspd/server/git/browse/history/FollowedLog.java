@@ -3,7 +3,6 @@ package dev.graspd.server.git.browse.history;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.git.JgitIds;
-import dev.graspd.server.git.browse.Budget;
 import dev.graspd.server.git.browse.CodeReader;
 import dev.graspd.server.git.browse.CommitFacts;
 import dev.graspd.server.git.browse.DiffLimits;
@@ -11,6 +10,7 @@ import dev.graspd.server.git.browse.Diffs;
 import dev.graspd.server.git.browse.FileChange;
 import dev.graspd.server.git.browse.LogPage;
 import dev.graspd.server.git.browse.Outcome;
+import dev.graspd.server.git.browse.QuestionBudget;
 import dev.graspd.server.git.browse.Revision;
 import dev.graspd.server.git.browse.TreeEntry;
 import dev.graspd.server.git.browse.TreeFinder;
@@ -30,10 +30,10 @@ import org.eclipse.jgit.revwalk.RevWalk;
 public final class FollowedLog {
   private final CodeReader code;
   private final RevWalk walk;
-  private final Budget budget;
+  private final QuestionBudget budget;
   private TreePath path;
 
-  private FollowedLog(CodeReader code, RevWalk walk, Budget budget, TreePath path) {
+  private FollowedLog(CodeReader code, RevWalk walk, QuestionBudget budget, TreePath path) {
     this.code = code;
     this.walk = walk;
     this.budget = budget;
@@ -42,7 +42,7 @@ public final class FollowedLog {
 
   /** Returns commits that changed a file, newest first. */
   public static LogPage of(
-      CodeReader code, Oid from, TreePath path, int skipped, int max, Budget budget)
+      CodeReader code, Oid from, TreePath path, int skipped, int max, QuestionBudget budget)
       throws IOException {
     try (RevWalk walk = new RevWalk(code.objects())) {
       walk.setRetainBody(false);

@@ -2,7 +2,7 @@ package dev.graspd.server.git.browse.history;
 
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.git.JgitIds;
-import dev.graspd.server.git.browse.Budget;
+import dev.graspd.server.git.browse.QuestionBudget;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -67,7 +67,7 @@ final class Painting {
   }
 
   /** Paints until nothing can change any more; returns false if the budget ended first. */
-  boolean paint(Budget budget) throws IOException {
+  boolean paint(QuestionBudget budget) throws IOException {
     int extra = EXTRA_STEPS;
     while (!queue.isEmpty() && (undecided > 0 || extra > 0)) {
       if (!budget.step()) {

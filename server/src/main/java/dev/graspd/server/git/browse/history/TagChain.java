@@ -4,9 +4,9 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.browse.CodeReader;
 import dev.graspd.server.git.browse.Commits;
+import dev.graspd.server.git.browse.ObjectSignature;
 import dev.graspd.server.git.browse.Outcome;
 import dev.graspd.server.git.browse.Revision;
-import dev.graspd.server.git.browse.Signature;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -90,7 +90,7 @@ public record TagChain(List<TagFacts> tags, Revision.Target target) {
         Commits.text(raw, header.start(2), header.end(2)),
         tagger < 0 ? Optional.empty() : Optional.of(Commits.person(raw, tagger)),
         Commits.text(raw, begin, end),
-        Signature.of(java.util.Arrays.copyOfRange(raw, end, raw.length)));
+        ObjectSignature.of(java.util.Arrays.copyOfRange(raw, end, raw.length)));
   }
 
   private static int signatureIn(byte[] raw, int from) {

@@ -2,7 +2,7 @@ package dev.graspd.server.git.browse.history;
 
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.git.browse.CommitFacts;
-import dev.graspd.server.git.browse.Signature;
+import dev.graspd.server.git.browse.ObjectSignature;
 import java.util.Optional;
 
 /**
@@ -17,7 +17,7 @@ public record TagFacts(
     String name,
     Optional<CommitFacts.Person> tagger,
     String message,
-    Signature signature) {
+    ObjectSignature signature) {
   /** Returns the first line of the message. */
   public String subject() {
     return message.strip().lines().findFirst().orElse("");

@@ -1,7 +1,6 @@
 package dev.graspd.server.git.browse.patch;
 
 import dev.graspd.core.repo.Oid;
-import dev.graspd.server.git.browse.Budget;
 import dev.graspd.server.git.browse.CodeReader;
 import dev.graspd.server.git.browse.CommitFacts;
 import dev.graspd.server.git.browse.DiffLimits;
@@ -9,6 +8,7 @@ import dev.graspd.server.git.browse.Diffs;
 import dev.graspd.server.git.browse.FileChange;
 import dev.graspd.server.git.browse.FileDiff;
 import dev.graspd.server.git.browse.Outcome;
+import dev.graspd.server.git.browse.QuestionBudget;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param bytesMax of a document
  * @param budget a step for each file
  */
-public record Patches(CodeReader code, Diffs.Options options, int bytesMax, Budget budget) {
+public record Patches(CodeReader code, Diffs.Options options, int bytesMax, QuestionBudget budget) {
   /** The most bytes of a document. */
   public static final int BYTES_MAX = 16 << 20;
 

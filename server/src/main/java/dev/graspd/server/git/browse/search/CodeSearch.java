@@ -4,8 +4,8 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.browse.Blob;
-import dev.graspd.server.git.browse.Budget;
 import dev.graspd.server.git.browse.CodeReader;
+import dev.graspd.server.git.browse.QuestionBudget;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -49,13 +49,13 @@ public final class CodeSearch {
   private final CodeReader code;
   private final byte[] wanted;
   private final Limits limits;
-  private final Budget budget;
+  private final QuestionBudget budget;
   private final List<FileMatch> files = new ArrayList<>();
   private int searched;
   private long bytes;
   private int leftOut;
 
-  private CodeSearch(CodeReader code, String text, Limits limits, Budget budget) {
+  private CodeSearch(CodeReader code, String text, Limits limits, QuestionBudget budget) {
     this.code = code;
     this.wanted = text.getBytes(StandardCharsets.UTF_8);
     this.limits = limits;
@@ -68,7 +68,8 @@ public final class CodeSearch {
    * @param text at least one character
    * @param budget a step for each byte
    */
-  public static Result of(CodeReader code, Oid commit, String text, Limits limits, Budget budget)
+  public static Result of(
+      CodeReader code, Oid commit, String text, Limits limits, QuestionBudget budget)
       throws IOException {
     if (text.isEmpty()) {
       throw new IllegalArgumentException("every file has an empty text");

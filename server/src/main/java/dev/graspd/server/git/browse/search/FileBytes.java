@@ -3,9 +3,9 @@ package dev.graspd.server.git.browse.search;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.git.JgitIds;
-import dev.graspd.server.git.browse.Budget;
 import dev.graspd.server.git.browse.CodeReader;
 import dev.graspd.server.git.browse.Outcome;
+import dev.graspd.server.git.browse.QuestionBudget;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,7 @@ public final class FileBytes {
       Oid commit,
       Function<String, Optional<K>> kind,
       int entriesMax,
-      Budget budget)
+      QuestionBudget budget)
       throws IOException {
     List<File<K>> files = new ArrayList<>();
     try (RevWalk commits = new RevWalk(code.objects());
@@ -59,7 +59,7 @@ public final class FileBytes {
   }
 
   private static <K extends Comparable<K>> Outcome<SortedMap<K, Long>> sized(
-      CodeReader code, List<File<K>> files, Budget budget) throws IOException {
+      CodeReader code, List<File<K>> files, QuestionBudget budget) throws IOException {
     SortedMap<K, Long> bytes = new TreeMap<>();
     for (File<K> file : files) {
       if (!budget.step()) {

@@ -2,10 +2,10 @@ package dev.graspd.server.git.browse.search;
 
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.git.JgitIds;
-import dev.graspd.server.git.browse.Budget;
 import dev.graspd.server.git.browse.CodeReader;
 import dev.graspd.server.git.browse.CommitFacts;
 import dev.graspd.server.git.browse.Commits;
+import dev.graspd.server.git.browse.QuestionBudget;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ public record LogSearch(
 
   /** Searches the commits that lead to a commit; upper and lower case count as equal. */
   public static LogSearch of(
-      CodeReader code, Oid from, Part part, String text, int max, Budget budget)
+      CodeReader code, Oid from, Part part, String text, int max, QuestionBudget budget)
       throws IOException {
     String wanted = text.toLowerCase(Locale.ROOT);
     List<CommitFacts> matches = new ArrayList<>();

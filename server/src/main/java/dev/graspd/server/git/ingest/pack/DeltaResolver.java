@@ -1,8 +1,8 @@
 package dev.graspd.server.git.ingest.pack;
 
-import dev.graspd.server.git.ingest.budget.Budget;
 import dev.graspd.server.git.ingest.budget.IngestFaults;
 import dev.graspd.server.git.ingest.budget.IngestLimits;
+import dev.graspd.server.git.ingest.budget.PackBudget;
 import dev.graspd.server.git.ingest.budget.RefusedException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ final class DeltaResolver {
   private final PackEntries entries;
   private final Deltas deltas;
   private final MappedPack pack;
-  private final Budget budget;
+  private final PackBudget budget;
   private final Examiner examiner;
   private final IntConsumer progress;
   private final ObjectHash hash = new ObjectHash();
@@ -59,7 +59,7 @@ final class DeltaResolver {
       PackEntries entries,
       Deltas deltas,
       MappedPack pack,
-      Budget budget,
+      PackBudget budget,
       Examiner examiner,
       IntConsumer progress) {
     this.entries = entries;

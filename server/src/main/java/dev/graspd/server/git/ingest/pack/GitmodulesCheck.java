@@ -2,8 +2,8 @@ package dev.graspd.server.git.ingest.pack;
 
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.git.JgitIds;
-import dev.graspd.server.git.ingest.budget.Budget;
 import dev.graspd.server.git.ingest.budget.IngestFaults;
+import dev.graspd.server.git.ingest.budget.PackBudget;
 import dev.graspd.server.git.ingest.budget.RefusedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +18,7 @@ import org.eclipse.jgit.lib.ObjectLoader;
 import org.eclipse.jgit.lib.ObjectReader;
 
 /** Checks blobs that trees call {@code .gitmodules}: clients act on their content. */
-record GitmodulesCheck(SortedSet<Oid> excused, Budget budget) {
+record GitmodulesCheck(SortedSet<Oid> excused, PackBudget budget) {
   /** Larger ones are not lists of submodules. */
   private static final int BYTES_MAX = 1 << 20;
 

@@ -4,8 +4,8 @@ import dev.graspd.core.nostr.refusal.ServerReason;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.charge.UnitPool;
 import dev.graspd.server.family.objects.PackBase;
-import dev.graspd.server.git.ingest.budget.Budget;
 import dev.graspd.server.git.ingest.budget.IngestFaults;
+import dev.graspd.server.git.ingest.budget.PackBudget;
 import dev.graspd.server.git.ingest.budget.RefusedException;
 import dev.graspd.server.git.objects.ObjectSearch;
 import dev.graspd.server.git.objects.ObjectStores;
@@ -35,7 +35,7 @@ record GroundCheck(UnitPool deepSearches) {
   }
 
   /** Requires that the tips of the base lead to everything that a pack builds on. */
-  void require(Payer payer, Room room, OuterObjects outer, PackBase base, Budget budget)
+  void require(Payer payer, Room room, OuterObjects outer, PackBase base, PackBudget budget)
       throws IOException {
     try (ObjectStores.Lease reading = room.reading();
         ObjectSearch search = new ObjectSearch(reading, base.tips(), new Effort(payer, budget))) {
@@ -51,10 +51,10 @@ record GroundCheck(UnitPool deepSearches) {
 
   private final class Effort implements ObjectSearch.Effort {
     private final Payer payer;
-    private final Budget budget;
+    private final PackBudget budget;
     private int visited;
 
-    Effort(Payer payer, Budget budget) {
+    Effort(Payer payer, PackBudget budget) {
       this.payer = payer;
       this.budget = budget;
     }

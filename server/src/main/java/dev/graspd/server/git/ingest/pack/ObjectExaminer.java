@@ -2,8 +2,8 @@ package dev.graspd.server.git.ingest.pack;
 
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.git.JgitIds;
-import dev.graspd.server.git.ingest.budget.Budget;
 import dev.graspd.server.git.ingest.budget.IngestFaults;
+import dev.graspd.server.git.ingest.budget.PackBudget;
 import dev.graspd.server.git.ingest.budget.RefusedException;
 import java.io.IOException;
 import java.util.SortedSet;
@@ -26,7 +26,7 @@ final class ObjectExaminer implements DeltaResolver.Examiner {
 
   private final References references;
   private final SortedSet<Oid> excused;
-  private final Budget budget;
+  private final PackBudget budget;
   private final ObjectChecker checker = new ObjectChecker();
   private final SortedSet<ObjectId> gitmodules = new TreeSet<>();
 
@@ -35,7 +35,7 @@ final class ObjectExaminer implements DeltaResolver.Examiner {
    *
    * @param excused historic objects with an allowed fault
    */
-  ObjectExaminer(References references, SortedSet<Oid> excused, Budget budget) {
+  ObjectExaminer(References references, SortedSet<Oid> excused, PackBudget budget) {
     this.references = references;
     this.excused = excused;
     this.budget = budget;

@@ -1,9 +1,9 @@
 package dev.graspd.server.git.ingest.pack;
 
 import dev.graspd.core.repo.Oid;
-import dev.graspd.server.git.ingest.budget.Budget;
 import dev.graspd.server.git.ingest.budget.EntryRoom;
 import dev.graspd.server.git.ingest.budget.IngestFaults;
+import dev.graspd.server.git.ingest.budget.PackBudget;
 import dev.graspd.server.git.ingest.budget.RefusedException;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.objects.OuterObjects;
@@ -22,7 +22,7 @@ record PackCheck(
     PackScan.Scanned scanned,
     Path file,
     SortedSet<Oid> excused,
-    Budget budget,
+    PackBudget budget,
     PackIngest.Progress progress,
     EntryRoom.Share outerRoom) {
   /** A base outside of the pack up to this size stays in memory while its deltas are resolved. */

@@ -9,10 +9,10 @@ import dev.graspd.server.charge.Payer;
 import dev.graspd.server.charge.UnitPool;
 import dev.graspd.server.family.objects.PackBase;
 import dev.graspd.server.family.objects.PackDelivery;
-import dev.graspd.server.git.ingest.budget.Budget;
 import dev.graspd.server.git.ingest.budget.EntryRoom;
 import dev.graspd.server.git.ingest.budget.IngestFaults;
 import dev.graspd.server.git.ingest.budget.IngestLimits;
+import dev.graspd.server.git.ingest.budget.PackBudget;
 import dev.graspd.server.git.ingest.budget.RefusedException;
 import dev.graspd.server.git.ingest.budget.WorkingMemory;
 import dev.graspd.server.git.objects.ObjectStores;
@@ -121,7 +121,7 @@ public final class PackIngest {
       throws IOException {
     Room room = arriving.room();
     Allowance most = allowance.and(Allowance.ofPack(limits.pushBytes()));
-    Budget budget = new Budget(limits, most, cpuNanos);
+    PackBudget budget = new PackBudget(limits, most, cpuNanos);
     requireFreeDisk();
     Path file = room.makePacks().resolve("incoming");
     PackScan.Scanned scanned = spooled(in, file, budget, arriving.known());
@@ -148,8 +148,8 @@ public final class PackIngest {
     return room.deliver(List.of(pack), base.onlyFor());
   }
 
-  private PackScan.Scanned spooled(InputStream in, Path file, Budget budget, EntryRoom.Share known)
-      throws IOException {
+  private PackScan.Scanned spooled(
+      InputStream in, Path file, PackBudget budget, EntryRoom.Share known) throws IOException {
     try (OutputStream out = DurableFiles.create(file)) {
       return new PackScan(new SpooledInput(in, out, budget, freeDiskBytes), budget, known).scan();
     }

@@ -1,10 +1,10 @@
 package dev.graspd.server.git.ingest.pack;
 
 import dev.graspd.core.policy.room.ByteSize;
-import dev.graspd.server.git.ingest.budget.Budget;
 import dev.graspd.server.git.ingest.budget.EntryRoom;
 import dev.graspd.server.git.ingest.budget.IngestFaults;
 import dev.graspd.server.git.ingest.budget.IngestLimits;
+import dev.graspd.server.git.ingest.budget.PackBudget;
 import dev.graspd.server.git.ingest.budget.RefusedException;
 import java.io.IOException;
 import java.util.Arrays;
@@ -27,7 +27,7 @@ final class PackScan {
   private static final int DELTA_HEADER_BYTES_MAX = 20;
 
   private final SpooledInput in;
-  private final Budget budget;
+  private final PackBudget budget;
   private final EntryRoom.Share room;
   private final PackEntries entries = new PackEntries();
   private final Deltas deltas = new Deltas();
@@ -35,7 +35,7 @@ final class PackScan {
   private long deltaResultBytes;
   private long largestBytes;
 
-  PackScan(SpooledInput in, Budget budget, EntryRoom.Share room) {
+  PackScan(SpooledInput in, PackBudget budget, EntryRoom.Share room) {
     this.in = in;
     this.budget = budget;
     this.room = room;

@@ -1,7 +1,7 @@
 package dev.graspd.server.git.ingest.pack;
 
-import dev.graspd.server.git.ingest.budget.Budget;
 import dev.graspd.server.git.ingest.budget.IngestFaults;
+import dev.graspd.server.git.ingest.budget.PackBudget;
 import dev.graspd.server.git.ingest.budget.RefusedException;
 import dev.graspd.server.git.objects.Digests;
 import java.io.IOException;
@@ -31,7 +31,7 @@ final class SpooledInput {
 
   private final InputStream in;
   private final OutputStream file;
-  private final Budget budget;
+  private final PackBudget budget;
   private final LongSupplier freeDiskBytes;
   private final MessageDigest digest;
   private final CRC32 crc = new CRC32();
@@ -42,7 +42,7 @@ final class SpooledInput {
   private long spooledBytes;
   private long nextCheckAtBytes;
 
-  SpooledInput(InputStream in, OutputStream file, Budget budget, LongSupplier freeDiskBytes) {
+  SpooledInput(InputStream in, OutputStream file, PackBudget budget, LongSupplier freeDiskBytes) {
     this.in = in;
     this.file = file;
     this.budget = budget;

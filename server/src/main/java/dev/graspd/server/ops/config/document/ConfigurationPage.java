@@ -1,8 +1,8 @@
 package dev.graspd.server.ops.config.document;
 
 import dev.graspd.server.ops.config.Area;
+import dev.graspd.server.ops.config.ConfigKeys;
 import dev.graspd.server.ops.config.Key;
-import dev.graspd.server.ops.config.Keys;
 import dev.graspd.server.ops.config.Status;
 import java.util.Locale;
 
@@ -48,7 +48,7 @@ public final class ConfigurationPage {
     StringBuilder out = new StringBuilder();
     out.append("\n## ").append(area.title()).append("\n\n");
     out.append("| key | default | allowed | meaning |\n| --- | --- | --- | --- |\n");
-    Keys.all().stream()
+    ConfigKeys.all().stream()
         .filter(key -> key.area() == area && !key.hidden())
         .forEach(key -> out.append(row(key)));
     return out.toString();

@@ -1,8 +1,8 @@
 package dev.graspd.server.ops.config.document;
 
 import dev.graspd.server.ops.config.Area;
+import dev.graspd.server.ops.config.ConfigKeys;
 import dev.graspd.server.ops.config.Key;
-import dev.graspd.server.ops.config.Keys;
 import dev.graspd.server.ops.config.Status;
 
 /** Writes the example of {@code /etc/graspd/graspd.env} from the table: every line is a comment. */
@@ -19,7 +19,7 @@ public final class EnvironmentFile {
     StringBuilder file = new StringBuilder(HEAD);
     for (Area area : Area.values()) {
       file.append("\n# ---- ").append(area.title()).append('\n');
-      Keys.all().stream()
+      ConfigKeys.all().stream()
           .filter(key -> key.area() == area && !key.hidden())
           .forEach(key -> file.append(lines(key)));
     }

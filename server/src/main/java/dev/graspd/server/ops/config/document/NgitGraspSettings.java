@@ -3,9 +3,9 @@ package dev.graspd.server.ops.config.document;
 import dev.graspd.server.ops.Escape;
 import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.ops.config.ConfigKeys;
 import dev.graspd.server.ops.config.DotEnv;
 import dev.graspd.server.ops.config.Key;
-import dev.graspd.server.ops.config.Keys;
 import dev.graspd.server.ops.config.Status;
 import dev.graspd.server.ops.config.ValueType;
 import java.io.IOException;
@@ -62,7 +62,7 @@ public final class NgitGraspSettings {
     List<String> lines = new ArrayList<>();
     int refused = 0;
     for (Map.Entry<String, String> entry : old.entrySet()) {
-      Optional<Key<?>> key = Keys.ofVariable(entry.getKey());
+      Optional<Key<?>> key = ConfigKeys.ofVariable(entry.getKey());
       String line =
           entry.getKey() + "=" + DotEnv.quoted(Escape.line(entry.getValue(), VALUE_BYTES_MAX));
       if (key.isEmpty()) {
@@ -84,7 +84,7 @@ public final class NgitGraspSettings {
       }
     }
     DEFAULTS_THERE.forEach((name, there) -> {
-      String here = Keys.ofVariable(name).orElseThrow().fallbackText();
+      String here = ConfigKeys.ofVariable(name).orElseThrow().fallbackText();
       if (!old.containsKey(name) && !here.equals(there)) {
         lines.add("# different default: %s here, %s there".formatted(here, there));
         lines.add("# " + name + "=");

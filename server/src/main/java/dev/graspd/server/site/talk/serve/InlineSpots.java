@@ -2,7 +2,7 @@ package dev.graspd.server.site.talk.serve;
 
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Oid;
-import dev.graspd.core.talk.event.Place;
+import dev.graspd.core.talk.event.CodePlace;
 import dev.graspd.core.talk.event.TalkEvent.Comment;
 import dev.graspd.core.talk.thread.TalkThread;
 import dev.graspd.core.tree.TreePath;
@@ -47,13 +47,13 @@ final class InlineSpots {
     return spots;
   }
 
-  private InlineSpot spot(Place place) throws IOException {
+  private InlineSpot spot(CodePlace place) throws IOException {
     if (place.lines().isEmpty()) {
       return new InlineSpot.OfFile(place.path());
     }
-    Place.Lines lines = place.lines().get();
+    CodePlace.Lines lines = place.lines().get();
     boolean isOfTip = place.commit().filter(commit -> !commit.equals(tip)).isEmpty();
-    if (isOfTip || lines.side() == Place.Side.OLD) {
+    if (isOfTip || lines.side() == CodePlace.Side.OLD) {
       return new InlineSpot.Line(place.path(), lines.side(), lines.last());
     }
     OptionalInt now = moved(new Changed(place.commit().get(), place.path()), lines.last());

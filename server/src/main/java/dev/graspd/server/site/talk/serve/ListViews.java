@@ -2,9 +2,9 @@ package dev.graspd.server.site.talk.serve;
 
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.talk.list.Listing;
-import dev.graspd.core.talk.list.Row;
 import dev.graspd.core.talk.list.RowFilter;
 import dev.graspd.core.talk.list.RowFilter.States;
+import dev.graspd.core.talk.list.ThreadRow;
 import dev.graspd.core.talk.thread.State;
 import dev.graspd.server.hosting.HostedRepository;
 import dev.graspd.server.site.address.RepositoryView;
@@ -33,7 +33,7 @@ record ListViews(TalkSite.Parts parts, HostedRepository repository) {
     ThreadList list = parts.index().of(repository.address());
     ThreadListPage.Facts facts = facts(asked, list);
     SortedSet<PublicKey> people = new TreeSet<>();
-    facts.page().rows().stream().map(Row::author).forEach(people::add);
+    facts.page().rows().stream().map(ThreadRow::author).forEach(people::add);
     asked.choice().author().ifPresent(people::add);
     SortedMap<PublicKey, String> names = parts.names().names(people);
     return new SiteService.Prepared(

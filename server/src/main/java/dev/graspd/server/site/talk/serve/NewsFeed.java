@@ -4,10 +4,10 @@ import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Nip19;
 import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.talk.list.Row;
 import dev.graspd.core.talk.list.RowFilter;
 import dev.graspd.core.talk.list.RowFilter.Section;
 import dev.graspd.core.talk.list.Sort;
+import dev.graspd.core.talk.list.ThreadRow;
 import dev.graspd.server.hosting.HostedRepository;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
@@ -30,7 +30,7 @@ record NewsFeed(TalkSite.Parts parts, HostedRepository repository) {
   private static final int TEXT_MAX = 20_000;
 
   SiteService.Prepared prepare(TalkView.News asked) {
-    List<Row> rows =
+    List<ThreadRow> rows =
         parts
             .index()
             .of(repository.address())
@@ -38,7 +38,7 @@ record NewsFeed(TalkSite.Parts parts, HostedRepository repository) {
             .first(RowFilter.all(asked.section()), Sort.NEWEST, AtomFeed.ENTRIES_MAX)
             .rows();
     SortedMap<PublicKey, String> names =
-        parts.names().names(rows.stream().map(Row::author).toList());
+        parts.names().names(rows.stream().map(ThreadRow::author).toList());
     return new SiteService.Prepared(
         rows + "\n" + names,
         () -> {
@@ -47,9 +47,10 @@ record NewsFeed(TalkSite.Parts parts, HostedRepository repository) {
         });
   }
 
-  private AtomFeed feed(TalkView.News asked, List<Row> rows, SortedMap<PublicKey, String> names) {
+  private AtomFeed feed(
+      TalkView.News asked, List<ThreadRow> rows, SortedMap<PublicKey, String> names) {
     List<AtomFeed.Entry> entries = new ArrayList<>();
-    for (Row row : rows) {
+    for (ThreadRow row : rows) {
       parts
           .served()
           .apply(row.id())
@@ -71,7 +72,7 @@ record NewsFeed(TalkSite.Parts parts, HostedRepository repository) {
   }
 
   private AtomFeed.Entry entry(
-      TalkView.News asked, Row row, Event event, SortedMap<PublicKey, String> names) {
+      TalkView.News asked, ThreadRow row, Event event, SortedMap<PublicKey, String> names) {
     String npub = Bech32.npub(row.author());
     String text = event.content();
     return new AtomFeed.Entry(

@@ -3,7 +3,7 @@ package dev.graspd.server.site.talk.serve;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.talk.event.TalkEvent.Offer;
-import dev.graspd.core.talk.thread.Revision;
+import dev.graspd.core.talk.thread.PullRevision;
 import dev.graspd.core.talk.thread.TalkThread;
 import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.git.browse.Belonging;
@@ -27,7 +27,7 @@ record Offers(CodeReader code, PageBudgets budgets) {
 
   /** Finds what the newest revision offers. */
   OfferFacts of(TalkThread thread) throws IOException {
-    Optional<Offer> offer = thread.revisions().current().map(Revision::offer);
+    Optional<Offer> offer = thread.revisions().current().map(PullRevision::offer);
     Optional<Oid> named = offer.flatMap(one -> one.request().commit());
     if (named.isEmpty()) {
       return missing(thread, named);

@@ -8,8 +8,8 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.talk.event.RootKind;
-import dev.graspd.core.talk.thread.Revision;
-import dev.graspd.core.talk.thread.Series;
+import dev.graspd.core.talk.thread.PatchSeries;
+import dev.graspd.core.talk.thread.PullRevision;
 import dev.graspd.core.talk.thread.TalkThread;
 import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.git.browse.Belonging;
@@ -93,7 +93,7 @@ record RequestViews(Offers offers, TalkLinks links, TalkThread thread) {
       return new View.Content(nodes);
     }
     String mails =
-        SeriesNodes.current(thread).map(Series::parts).orElse(List.of()).stream()
+        SeriesNodes.current(thread).map(PatchSeries::parts).orElse(List.of()).stream()
             .map(part -> part.content().endsWith("\n") ? part.content() : part.content() + "\n")
             .collect(Collectors.joining());
     return new View.Other(new SiteAnswer.Document(TEXT, mails.getBytes(StandardCharsets.UTF_8)));
@@ -139,7 +139,7 @@ record RequestViews(Offers offers, TalkLinks links, TalkThread thread) {
     }
     Optional<PublicKey> author =
         thread.revisions().all().stream()
-            .map(Revision::event)
+            .map(PullRevision::event)
             .filter(one -> one.id().equals(event))
             .map(EventHead::author)
             .findFirst();
@@ -228,7 +228,7 @@ record RequestViews(Offers offers, TalkLinks links, TalkThread thread) {
   // ---- revisions
 
   private View revised(TalkView view, int from, int to, DiffOptions options) throws IOException {
-    List<Revision> all = thread.revisions().all();
+    List<PullRevision> all = thread.revisions().all();
     if (isPatch() || from > all.size() || to > all.size()) {
       return nothing();
     }
@@ -253,7 +253,7 @@ record RequestViews(Offers offers, TalkLinks links, TalkThread thread) {
     return new View.Content(nodes);
   }
 
-  private Optional<Oid> tip(Revision revision) throws IOException {
+  private Optional<Oid> tip(PullRevision revision) throws IOException {
     Optional<Oid> commit = revision.offer().request().commit();
     return commit.isPresent() && offers.belongs(commit.get()) instanceof Outcome.Found<Oid>
         ? commit

@@ -4,10 +4,10 @@ import dev.graspd.core.nostr.Address;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.store.row.Entry;
 import dev.graspd.core.store.row.EventRows;
 import dev.graspd.core.store.row.IndexedEvent;
 import dev.graspd.core.store.row.Life;
+import dev.graspd.core.store.row.LogEntry;
 import dev.graspd.core.store.row.StoredEvent;
 import dev.graspd.server.store.lmdb.table.EventRecord;
 import dev.graspd.server.store.lmdb.table.IdEntry;
@@ -25,7 +25,7 @@ import org.lmdbjava.Cursor;
 /** The rows of events: {@link IndexKeys} lists those of one event. */
 record LmdbEventRows(WriteSession session) implements EventRows {
   @Override
-  public @Nullable Entry find(EventId id) {
+  public @Nullable LogEntry find(EventId id) {
     Keys.putBytes32(session.key(), id);
     ByteBuffer value = session.get(Table.ID);
     return value == null ? null : IdEntry.readEntry(value);
@@ -92,7 +92,7 @@ record LmdbEventRows(WriteSession session) implements EventRows {
   }
 
   @Override
-  public void put(Event event, Entry entry, long due) {
+  public void put(Event event, LogEntry entry, long due) {
     // A dormant deletion is due before it expires; all others when they expire.
     long expiration = entry.life() == Life.DORMANT ? event.expiration().orElse(NEVER) : due;
     putRecord(event, entry, due);
@@ -110,7 +110,7 @@ record LmdbEventRows(WriteSession session) implements EventRows {
     }
   }
 
-  private void putRecord(Event event, Entry entry, long due) {
+  private void putRecord(Event event, LogEntry entry, long due) {
     ByteBuffer value = session.value(EventRecord.length(event));
     EventRecord.write(value, event, entry.life(), due);
     session.key().putLong(entry.seq());
@@ -129,7 +129,7 @@ record LmdbEventRows(WriteSession session) implements EventRows {
   }
 
   @Override
-  public void delete(Event event, Entry entry, long due) {
+  public void delete(Event event, LogEntry entry, long due) {
     session.key().putLong(entry.seq());
     session.delete(Table.EVENTS);
     Keys.putBytes32(session.key(), event.id());

@@ -1,7 +1,7 @@
 package dev.graspd.server.store.lmdb.table;
 
-import dev.graspd.core.store.row.Entry;
 import dev.graspd.core.store.row.Life;
+import dev.graspd.core.store.row.LogEntry;
 import java.nio.ByteBuffer;
 
 /**
@@ -15,8 +15,8 @@ public record IdEntry(Life life, long createdAt, long seq, long expiration) {
   }
 
   /** Reads only what the rules of the store need. */
-  public static Entry readEntry(ByteBuffer value) {
-    return new Entry(Life.ofCode(value.get(0)), value.getLong(9));
+  public static LogEntry readEntry(ByteBuffer value) {
+    return new LogEntry(Life.ofCode(value.get(0)), value.getLong(9));
   }
 
   public void write(ByteBuffer out) {

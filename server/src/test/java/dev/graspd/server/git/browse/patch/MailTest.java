@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.git.browse.CommitFacts;
-import dev.graspd.server.git.browse.Signature;
+import dev.graspd.server.git.browse.ObjectSignature;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -55,7 +55,8 @@ final class MailTest {
   void messageIsSubjectAndBody(String message) {
     CommitFacts.Person person = new CommitFacts.Person("A", "a@example.org", 0, 0);
     CommitFacts commit =
-        new CommitFacts(Oid.ZERO, Oid.ZERO, List.of(), person, person, message, Signature.NONE);
+        new CommitFacts(
+            Oid.ZERO, Oid.ZERO, List.of(), person, person, message, ObjectSignature.NONE);
     assertThat(commit.subject()).isIn("subject", "sub ject");
     assertThat(commit.body()).isEqualTo("first");
     assertThat(MailFormat.head(commit, 1, 1, "")).contains("\n\nfirst\n---\n");

@@ -2,8 +2,8 @@ package dev.graspd.server.ops.config.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.server.ops.config.ConfigKeys;
 import dev.graspd.server.ops.config.Key;
-import dev.graspd.server.ops.config.Keys;
 import dev.graspd.server.ops.config.Status;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ class ConfigurationPageTest {
     assertThat(said)
         .contains("NGIT_SYNC_PLUS_ENABLED")
         .containsExactlyInAnyOrderElementsOf(
-            Keys.all().stream()
+            ConfigKeys.all().stream()
                 .filter(key -> key.status() instanceof Status.WithoutEffect && !key.hidden())
                 .map(Key::name)
                 .toList());

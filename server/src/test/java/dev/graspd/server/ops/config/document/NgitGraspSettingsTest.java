@@ -2,8 +2,8 @@ package dev.graspd.server.ops.config.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.server.ops.config.ConfigKeys;
 import dev.graspd.server.ops.config.DotEnv;
-import dev.graspd.server.ops.config.Keys;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -49,7 +49,7 @@ class NgitGraspSettingsTest {
   @Test
   void otherDefaultsAreDerivedFromTheTableOfKeys() {
     NgitGraspSettings.DEFAULTS_THERE.forEach((name, there) -> {
-      String here = Keys.ofVariable(name).orElseThrow().fallbackText();
+      String here = ConfigKeys.ofVariable(name).orElseThrow().fallbackText();
       assertThat(here).as(name).isNotEqualTo(there);
       assertThat(of(Map.of()).lines())
           .contains("# different default: %s here, %s there".formatted(here, there));

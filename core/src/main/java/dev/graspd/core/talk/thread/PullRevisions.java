@@ -14,35 +14,38 @@ import java.util.Optional;
  * @param all those of its author and of maintainers; the last one has the tip
  * @param proposed updates of others
  */
-public record Revisions(List<Revision> all, List<Revision> proposed) {
-  public Revisions {
+public record PullRevisions(List<PullRevision> all, List<PullRevision> proposed) {
+  public PullRevisions {
     all = List.copyOf(all);
     proposed = List.copyOf(proposed);
   }
 
-  static Revisions of(ThreadEvents events, Rights rights) {
-    List<Revision> all = new ArrayList<>();
-    List<Revision> proposed = new ArrayList<>();
-    events.root().offer().ifPresent(offer -> all.add(new Revision(1, events.root().head(), offer)));
+  static PullRevisions of(ThreadEvents events, Rights rights) {
+    List<PullRevision> all = new ArrayList<>();
+    List<PullRevision> proposed = new ArrayList<>();
+    events
+        .root()
+        .offer()
+        .ifPresent(offer -> all.add(new PullRevision(1, events.root().head(), offer)));
     for (Update update : events.all(Update.class)) {
       if (rights.mayEdit(update.head().author())) {
-        all.add(new Revision(all.size() + 1, update.head(), update.offer()));
+        all.add(new PullRevision(all.size() + 1, update.head(), update.offer()));
       } else {
-        proposed.add(new Revision(0, update.head(), update.offer()));
+        proposed.add(new PullRevision(0, update.head(), update.offer()));
       }
     }
-    return new Revisions(all, proposed);
+    return new PullRevisions(all, proposed);
   }
 
   /** Returns the revision that the pull request is at. */
-  public Optional<Revision> current() {
+  public Optional<PullRevision> current() {
     return all.isEmpty() ? Optional.empty() : Optional.of(all.getLast());
   }
 
   /** Returns the branch that the newest revision which names one is for. */
   public Optional<RefName> target() {
     return all.reversed().stream()
-        .map(Revision::offer)
+        .map(PullRevision::offer)
         .map(Offer::target)
         .flatMap(Optional::stream)
         .findFirst();

@@ -8,7 +8,7 @@ import java.io.IOException;
  * The body of an answer on its way to one reading thread. Bytes that came before a failure can
  * still be read. Thread-safe.
  */
-final class AnswerPipe extends LoopPipe {
+final class ResponsePipe extends LoopPipe {
   /**
    * Bytes that may wait for the reader before we stop reading the socket. When a sender hangs up,
    * the bytes in the kernel come in addition: Netty reads them at once.
@@ -31,7 +31,7 @@ final class AnswerPipe extends LoopPipe {
   /** When the reader began to wait. Owned by the reader. */
   private long waitBegunNanos;
 
-  AnswerPipe(FetchDeadline deadline, Source source) {
+  ResponsePipe(FetchDeadline deadline, Source source) {
     super(HELD_BYTES_MAX);
     this.deadline = deadline;
     this.speed = new SpeedWatch(deadline.limits());

@@ -3,7 +3,7 @@ package dev.graspd.core.talk.event;
 import java.util.Optional;
 
 /** What a reviewer thinks of a pull request: the value of {@code s}, upper and lower case count. */
-public enum Verdict {
+public enum ReviewVerdict {
   ACK("ACK"),
   NACK("NACK"),
   CONCEPT_ACK("Concept ACK"),
@@ -12,7 +12,7 @@ public enum Verdict {
 
   private final String word;
 
-  Verdict(String word) {
+  ReviewVerdict(String word) {
     this.word = word;
   }
 
@@ -21,8 +21,8 @@ public enum Verdict {
     return word;
   }
 
-  static Optional<Verdict> parse(String text) {
-    for (Verdict verdict : values()) {
+  static Optional<ReviewVerdict> parse(String text) {
+    for (ReviewVerdict verdict : values()) {
       if (verdict.word.equals(text)) {
         return Optional.of(verdict);
       }

@@ -5,7 +5,7 @@ import dev.graspd.core.policy.room.ByteSize;
 import java.util.function.LongSupplier;
 
 /** Counts the cost of one pack, and refuses it if that is too much. For one thread. */
-public final class Budget {
+public final class PackBudget {
   /** Steps between two checks of the clock. */
   private static final int STEPS_PER_CHECK = 64;
 
@@ -26,7 +26,7 @@ public final class Budget {
    * @param allowance for this pack, beside the limit of all packs
    * @param cpuNanos the time that the calling thread has worked
    */
-  public Budget(IngestLimits limits, Allowance allowance, LongSupplier cpuNanos) {
+  public PackBudget(IngestLimits limits, Allowance allowance, LongSupplier cpuNanos) {
     this.limits = limits;
     this.allowance = allowance;
     this.cpuNanos = cpuNanos;

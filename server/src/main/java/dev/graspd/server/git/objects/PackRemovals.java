@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  * other processes, until nobody here reads them, and until a backup by another process ends. The
  * rooms in quarantine name these packs, so that a later start removes the rest. Thread-safe.
  */
-final class Removals {
-  private static final Logger LOG = LoggerFactory.getLogger(Removals.class);
+final class PackRemovals {
+  private static final Logger LOG = LoggerFactory.getLogger(PackRemovals.class);
 
   /** The old packs of one repacking; the room names them for the next start. */
   private record Waiting(SortedSet<String> packs, Room room, long firstLaterReader, long since) {}
@@ -30,7 +30,7 @@ final class Removals {
   private final Duration grace;
   private final Map<Identifier, List<Waiting>> waiting = new HashMap<>();
 
-  Removals(ObjectStores stores, LongSupplier nanoTime, Duration grace) {
+  PackRemovals(ObjectStores stores, LongSupplier nanoTime, Duration grace) {
     this.stores = stores;
     this.nanoTime = nanoTime;
     this.grace = grace;

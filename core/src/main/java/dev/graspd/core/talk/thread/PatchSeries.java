@@ -10,8 +10,8 @@ import java.util.List;
  * @param number counted from 1; 0 for a proposal of somebody who is neither author nor maintainer
  * @param parts the patches in their order
  */
-public record Series(int number, List<Root> parts) {
-  public Series {
+public record PatchSeries(int number, List<Root> parts) {
+  public PatchSeries {
     parts = List.copyOf(parts);
   }
 

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The table of all configuration keys. */
-public final class Keys {
+public final class ConfigKeys {
   private static final List<Key<?>> ALL =
       Stream.of(
               ServiceKeys.SERVICE,
@@ -25,7 +25,7 @@ public final class Keys {
           .flatMap(chapter -> chapter.keys().stream())
           .toList();
 
-  private Keys() {}
+  private ConfigKeys() {}
 
   /** Returns every key, in the order of the reference page. */
   public static List<Key<?>> all() {

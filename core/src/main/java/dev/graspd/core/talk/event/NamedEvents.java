@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * The events that an event names in tags {@code e}, with their markers (NIP-10). Mentions are left
  * out: they make nothing part of a thread.
  */
-record Named(List<Reference> references) {
+record NamedEvents(List<Reference> references) {
   private static final int MARKER = 3;
 
   /** One tag. */
@@ -24,8 +24,8 @@ record Named(List<Reference> references) {
     }
   }
 
-  static Named in(Event event) {
-    return new Named(ids(event, "e").filter(reference -> !reference.is("mention")).toList());
+  static NamedEvents in(Event event) {
+    return new NamedEvents(ids(event, "e").filter(reference -> !reference.is("mention")).toList());
   }
 
   /** Returns the first event that a tag of this name names. */

@@ -16,14 +16,14 @@ import org.eclipse.jgit.revwalk.RevWalk;
 /**
  * Finds out which refs of a repository reach a commit. All owners of a family share its objects.
  */
-record Reach(ObjectReader reader, Refs refs) {
-  Outcome<Belonging> of(Oid commit, Budget budget) throws IOException {
+record ReachingRefs(ObjectReader reader, Refs refs) {
+  Outcome<Belonging> of(Oid commit, QuestionBudget budget) throws IOException {
     Outcome<Belonging> own = own(commit, budget);
     return own instanceof Outcome.Absent<Belonging> ? offered(JgitIds.of(commit), budget) : own;
   }
 
   /** Finds out whether a branch or a tag reaches a commit. */
-  Outcome<Belonging> own(Oid commit, Budget budget) throws IOException {
+  Outcome<Belonging> own(Oid commit, QuestionBudget budget) throws IOException {
     try (RevWalk walk = walk()) {
       for (var ref : refs.values().entrySet()) {
         if (ref.getKey().isHeadOrTag()) {
@@ -34,7 +34,7 @@ record Reach(ObjectReader reader, Refs refs) {
     }
   }
 
-  private Outcome<Belonging> offered(ObjectId wanted, Budget budget) throws IOException {
+  private Outcome<Belonging> offered(ObjectId wanted, QuestionBudget budget) throws IOException {
     for (var ref : refs.values().entrySet()) {
       Optional<EventId> pullRequest = ref.getKey().nostrEvent();
       if (pullRequest.isEmpty()) {
@@ -70,7 +70,7 @@ record Reach(ObjectReader reader, Refs refs) {
   }
 
   private static Outcome<Belonging> search(
-      RevWalk walk, ObjectId wanted, Belonging how, Budget budget) throws IOException {
+      RevWalk walk, ObjectId wanted, Belonging how, QuestionBudget budget) throws IOException {
     for (RevCommit commit = walk.next(); commit != null; commit = walk.next()) {
       if (commit.equals(wanted)) {
         return new Outcome.Found<>(how);

@@ -11,13 +11,13 @@ import java.util.Optional;
  *
  * @param owner of the repository, if one state can update several
  */
-public record Position(long createdAt, EventId id, Optional<PublicKey> owner) {
+public record ListPosition(long createdAt, EventId id, Optional<PublicKey> owner) {
   private static final int TIME_DIGITS = 16;
   private static final int ID_DIGITS = 64;
   private static final int KEY_DIGITS = 64;
 
   /** The place of an announcement. */
-  public Position(long createdAt, EventId id) {
+  public ListPosition(long createdAt, EventId id) {
     this(createdAt, id, Optional.empty());
   }
 
@@ -27,7 +27,7 @@ public record Position(long createdAt, EventId id, Optional<PublicKey> owner) {
   }
 
   /** Reads such a text. */
-  public static Optional<Position> parse(String text) {
+  public static Optional<ListPosition> parse(String text) {
     boolean hasOwner = Hex.isLowerHex(text, TIME_DIGITS + ID_DIGITS + KEY_DIGITS);
     if (!hasOwner && !Hex.isLowerHex(text, TIME_DIGITS + ID_DIGITS)) {
       return Optional.empty();
@@ -37,7 +37,7 @@ public record Position(long createdAt, EventId id, Optional<PublicKey> owner) {
     return createdAt < 0
         ? Optional.empty()
         : Optional.of(
-            new Position(
+            new ListPosition(
                 createdAt,
                 id,
                 hasOwner

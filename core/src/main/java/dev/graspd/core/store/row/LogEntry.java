@@ -1,4 +1,4 @@
 package dev.graspd.core.store.row;
 
 /** The state of an event, and its number in the log. */
-public record Entry(Life life, long seq) {}
+public record LogEntry(Life life, long seq) {}

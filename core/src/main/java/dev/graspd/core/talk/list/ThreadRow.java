@@ -12,8 +12,8 @@ import dev.graspd.core.talk.member.Members;
 import dev.graspd.core.talk.member.Rights;
 import dev.graspd.core.talk.thread.Labels;
 import dev.graspd.core.talk.thread.State;
-import dev.graspd.core.talk.thread.Status;
 import dev.graspd.core.talk.thread.ThreadEvents;
+import dev.graspd.core.talk.thread.ThreadStatus;
 import dev.graspd.core.talk.thread.Titles;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -26,7 +26,7 @@ import java.util.SortedSet;
  * @param decidedBy the status that decides the state; empty if nobody signed one that counts
  * @param comments how many comments it has
  */
-public record Row(
+public record ThreadRow(
     EventId id,
     RootKind kind,
     String title,
@@ -42,11 +42,11 @@ public record Row(
    *
    * @param mergedByContent whether the default branch contains its tip
    */
-  public static Row of(ThreadEvents events, Members members, boolean mergedByContent) {
+  public static ThreadRow of(ThreadEvents events, Members members, boolean mergedByContent) {
     TalkEvent.Root root = events.root();
     Rights rights = members.rightsIn(root.head().author());
-    Status status = Status.of(events, rights, mergedByContent);
-    return new Row(
+    ThreadStatus status = ThreadStatus.of(events, rights, mergedByContent);
+    return new ThreadRow(
         root.id(),
         root.kind(),
         Titles.of(events, rights),

@@ -1,7 +1,7 @@
 package dev.graspd.server.requests;
 
 /** How a request ended. */
-public enum Outcome {
+public enum RequestOutcome {
   /** As the client asked; for a push, at least one ref. */
   ACCEPTED("accepted"),
   /** Against a rule. */
@@ -15,7 +15,7 @@ public enum Outcome {
 
   private final String word;
 
-  Outcome(String word) {
+  RequestOutcome(String word) {
     this.word = word;
   }
 

@@ -1,7 +1,7 @@
 package dev.graspd.server.git.browse;
 
 /** A signature that a commit or a tag carries; it is not checked here. */
-public enum Signature {
+public enum ObjectSignature {
   NONE,
   PGP,
   SSH,
@@ -11,7 +11,7 @@ public enum Signature {
   private static final String BEGIN = "-----BEGIN ";
 
   /** Recognises one by how it begins. */
-  public static Signature of(byte @org.jspecify.annotations.Nullable [] raw) {
+  public static ObjectSignature of(byte @org.jspecify.annotations.Nullable [] raw) {
     if (raw == null || raw.length == 0) {
       return NONE;
     }

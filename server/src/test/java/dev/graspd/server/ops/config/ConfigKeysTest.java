@@ -21,13 +21,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Holds the table against a second list of names, defaults and ranges, written by hand. */
-class KeysTest {
+class ConfigKeysTest {
   private static final MachineSize MACHINE = new MachineSize(4, 1L << 30, path -> 100L << 30);
   private static final SortedMap<String, String> NOTHING = Collections.emptySortedMap();
 
   record Row(String name, String fallback, List<String> allowed, List<String> refused) {
     Key<?> key() {
-      return Keys.all().stream().filter(key -> key.name().equals(name)).findFirst().orElseThrow();
+      return ConfigKeys.all().stream()
+          .filter(key -> key.name().equals(name))
+          .findFirst()
+          .orElseThrow();
     }
 
     /** A name that an operator could really set. */
@@ -42,12 +45,12 @@ class KeysTest {
   }
 
   static Stream<Row> rows() {
-    try (InputStream in = KeysTest.class.getResourceAsStream("keys.txt")) {
+    try (InputStream in = ConfigKeysTest.class.getResourceAsStream("keys.txt")) {
       String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
       return text
           .lines()
           .filter(line -> !line.startsWith("#"))
-          .map(KeysTest::row)
+          .map(ConfigKeysTest::row)
           .toList()
           .stream();
     } catch (IOException e) {
@@ -69,9 +72,9 @@ class KeysTest {
 
   @Test
   void everyKeyOfTheSpecificationIsDeclaredOnce() {
-    assertThat(Keys.all().stream().map(Key::name))
+    assertThat(ConfigKeys.all().stream().map(Key::name))
         .containsExactlyInAnyOrderElementsOf(rows().map(Row::name).toList());
-    assertThat(Keys.all().stream().map(Key::flag)).doesNotHaveDuplicates();
+    assertThat(ConfigKeys.all().stream().map(Key::flag)).doesNotHaveDuplicates();
   }
 
   @ParameterizedTest

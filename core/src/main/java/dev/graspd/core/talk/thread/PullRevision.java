@@ -8,7 +8,7 @@ import dev.graspd.core.talk.event.TalkEvent.Offer;
  *
  * @param number counted from 1; 0 for a proposal, which moves nothing
  */
-public record Revision(int number, EventHead event, Offer offer) {
+public record PullRevision(int number, EventHead event, Offer offer) {
   public boolean isProposed() {
     return number == 0;
   }

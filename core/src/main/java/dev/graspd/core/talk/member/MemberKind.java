@@ -1,7 +1,7 @@
 package dev.graspd.core.talk.member;
 
 /** What a key is to a thread, the strongest first; pages show it beside its name. */
-public enum Position {
+public enum MemberKind {
   OWNER,
   LEAD,
   MAINTAINER,

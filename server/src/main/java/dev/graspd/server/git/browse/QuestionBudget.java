@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /** How much one question may cost, in time and in steps. For one thread. */
-public final class Budget {
+public final class QuestionBudget {
   private final LongSupplier nanoTime;
   private final long endNanos;
   private long stepsLeft;
   private boolean isUsedUp;
 
-  public Budget(Duration time, long steps, LongSupplier nanoTime) {
+  public QuestionBudget(Duration time, long steps, LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
     this.endNanos = nanoTime.getAsLong() + time.toNanos();
     this.stepsLeft = steps;

@@ -10,7 +10,7 @@ import java.util.Optional;
  * One role record of an announcement: {@code [letter, pubkey, start, end, start, …]}. A role whose
  * last period has no end is active; without any period it always is.
  */
-public record Role(Rank rank, PublicKey key, boolean active) {
+public record RoleRecord(Rank rank, PublicKey key, boolean active) {
   /** What a role allows. */
   public enum Rank {
     LEAD("M"),
@@ -46,13 +46,13 @@ public record Role(Rank rank, PublicKey key, boolean active) {
   }
 
   /** Reads a role record; empty if it names no key. A malformed record is never active. */
-  static Optional<Role> parse(Tag tag) {
+  static Optional<RoleRecord> parse(Tag tag) {
     if (!Hex.isLowerHex(tag.value(), 64)) {
       return Optional.empty();
     }
     PublicKey key = PublicKey.parse(tag.value());
     boolean active = isActive(tag.items().subList(2, tag.items().size()));
-    return Rank.of(tag).map(rank -> new Role(rank, key, active));
+    return Rank.of(tag).map(rank -> new RoleRecord(rank, key, active));
   }
 
   private static boolean isActive(List<String> boundaries) {

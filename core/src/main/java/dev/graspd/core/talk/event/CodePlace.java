@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param commit the commit whose file it is
  * @param lines the lines; without them the comment is about the file
  */
-public record Place(TreePath path, Optional<Oid> commit, Optional<Lines> lines) {
+public record CodePlace(TreePath path, Optional<Oid> commit, Optional<Lines> lines) {
   /** Longest path, in characters. */
   public static final int PATH_MAX = 4_096;
 
@@ -39,16 +39,16 @@ public record Place(TreePath path, Optional<Oid> commit, Optional<Lines> lines) 
   }
 
   /** Reads the place of a comment; empty if it names no file. */
-  static Optional<Place> of(Event event) {
+  static Optional<CodePlace> of(Event event) {
     return event
         .tag("f")
         .map(Tag::value)
-        .flatMap(Place::path)
+        .flatMap(CodePlace::path)
         .map(path ->
-            new Place(
+            new CodePlace(
                 path,
                 event.tag("c").map(Tag::value).flatMap(Oid::parse),
-                event.tag("line").flatMap(Place::lines)));
+                event.tag("line").flatMap(CodePlace::lines)));
   }
 
   private static Optional<TreePath> path(String text) {

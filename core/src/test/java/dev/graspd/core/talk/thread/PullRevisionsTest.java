@@ -20,8 +20,8 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Tag;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
+import dev.graspd.core.talk.event.ReviewVerdict;
 import dev.graspd.core.talk.event.TalkEvent;
-import dev.graspd.core.talk.event.Verdict;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class RevisionsTest {
+class PullRevisionsTest {
   private static Event update(PublicKey by, long at, Event root, String tip) {
     return event(
         Kinds.PULL_REQUEST_UPDATE, by, at, "", Tag.of("E", root.id().hex()), Tag.of("c", tip));
@@ -44,11 +44,11 @@ class RevisionsTest {
   })
   void tipIsThatOfTheNewestUpdateOfAuthorOrMaintainer(String by, boolean counts) {
     Event root = pullRequest();
-    Revisions revisions = thread(root, update(called(by), 200, root, NEXT_TIP)).revisions();
+    PullRevisions revisions = thread(root, update(called(by), 200, root, NEXT_TIP)).revisions();
     assertThat(revisions.current().orElseThrow().offer().request().commit())
         .contains(new Oid(counts ? NEXT_TIP : TIP));
     assertThat(revisions.all()).hasSize(counts ? 2 : 1);
-    assertThat(revisions.proposed()).hasSize(counts ? 0 : 1).allMatch(Revision::isProposed);
+    assertThat(revisions.proposed()).hasSize(counts ? 0 : 1).allMatch(PullRevision::isProposed);
   }
 
   @Test
@@ -58,7 +58,7 @@ class RevisionsTest {
     Event second = update(MAINTAINER, 300, root, TIP);
     Event bad = update(AUTHOR, 400, root, "no commit");
     assertThat(thread(root, second, bad, first).revisions().all())
-        .extracting(Revision::number, Revision::event)
+        .extracting(PullRevision::number, PullRevision::event)
         .containsExactly(tuple(1, root.head()), tuple(2, first.head()), tuple(3, second.head()));
   }
 
@@ -116,13 +116,13 @@ class RevisionsTest {
     Event more = reply(AUTHOR, 301, again, "more", "");
     Event foreign = reply(STRANGER, 200, root, "foreign", "");
     Event foreignMore = reply(STRANGER, 201, foreign, "foreign", "");
-    List<Series> series = thread(root, foreign, more, again, foreignMore).series();
-    assertThat(series).extracting(Series::number).containsExactly(1, 0, 2);
+    List<PatchSeries> series = thread(root, foreign, more, again, foreignMore).series();
+    assertThat(series).extracting(PatchSeries::number).containsExactly(1, 0, 2);
     assertThat(series.get(1).parts()).hasSize(2);
     assertThat(heads(series.get(2))).containsExactly(again.head(), more.head());
   }
 
-  private static List<EventHead> heads(Series series) {
+  private static List<EventHead> heads(PatchSeries series) {
     return series.parts().stream().map(TalkEvent::head).toList();
   }
 
@@ -149,6 +149,7 @@ class RevisionsTest {
         .extracting(TalkEvent::head)
         .containsExactly(maintainers.head(), strangers.head());
     assertThat(reviews.counts())
-        .containsExactlyInAnyOrderEntriesOf(Map.of(Verdict.ACK, 1, Verdict.CHANGES_REQUIRED, 1));
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(ReviewVerdict.ACK, 1, ReviewVerdict.CHANGES_REQUIRED, 1));
   }
 }

@@ -16,9 +16,9 @@ import java.util.stream.Stream;
  * The git files that a store names; all others belong to no family. The store must stay open: packs
  * are read as they are asked for, so that memory does not grow with them.
  */
-record Named(RepositoryStore store) {
-  static Named by(StoreCopy store) {
-    return new Named(store.repositories());
+record NamedGitFiles(RepositoryStore store) {
+  static NamedGitFiles by(StoreCopy store) {
+    return new NamedGitFiles(store.repositories());
   }
 
   Stream<PackRecord> packs() {

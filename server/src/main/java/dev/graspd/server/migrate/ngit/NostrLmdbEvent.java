@@ -20,7 +20,7 @@ import java.util.Optional;
  * tags, content and sig. Id and signature are not verified. Parts that share bytes, which no writer
  * makes and which would multiply a small record, are damage.
  */
-public final class EventRecord {
+public final class NostrLmdbEvent {
   private static final int ID = 0;
   private static final int AUTHOR = 1;
   private static final int CREATED_AT = 2;
@@ -33,7 +33,7 @@ public final class EventRecord {
   private final ByteBuffer bytes;
   private int budget;
 
-  private EventRecord(byte[] record) {
+  private NostrLmdbEvent(byte[] record) {
     this.bytes = ByteBuffer.wrap(record).order(ByteOrder.LITTLE_ENDIAN);
     this.budget = record.length;
   }
@@ -41,7 +41,7 @@ public final class EventRecord {
   /** Returns the event of a record; empty if the record is damaged. */
   public static Optional<Event> decode(byte[] record) {
     try {
-      return Optional.of(new EventRecord(record).event());
+      return Optional.of(new NostrLmdbEvent(record).event());
     } catch (DamagedException | IndexOutOfBoundsException | IllegalArgumentException e) {
       return Optional.empty();
     }

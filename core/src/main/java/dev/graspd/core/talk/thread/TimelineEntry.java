@@ -2,7 +2,7 @@ package dev.graspd.core.talk.thread;
 
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.talk.event.TalkEvent;
-import dev.graspd.core.talk.member.Position;
+import dev.graspd.core.talk.member.MemberKind;
 import java.util.Optional;
 
 /**
@@ -14,9 +14,9 @@ import java.util.Optional;
  * @param inReplyTo what it answers, if its place does not show that
  * @param isParentMissing whether what it answers is not here
  */
-public record Entry(
+public record TimelineEntry(
     TalkEvent event,
-    Position position,
+    MemberKind position,
     Effect effect,
     int depth,
     Optional<EventId> inReplyTo,

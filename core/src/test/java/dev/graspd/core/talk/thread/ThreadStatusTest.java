@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class StatusTest {
+class ThreadStatusTest {
   private static Event root(String name) {
     return switch (name) {
       case "issue" -> issue("text");
@@ -57,7 +57,7 @@ class StatusTest {
   void statusCountsByWhoSignsIt(String kind, String by, int word, State expected) {
     Event root = root(kind);
     Event change = status(word, called(by), 200, root);
-    Status status = thread(root, change).status();
+    ThreadStatus status = thread(root, change).status();
     assertThat(status.state()).isEqualTo(expected);
     assertThat(status.decidedBy().map(EventHead::id).stream().toList())
         .isEqualTo(expected == State.OPEN ? List.of() : List.of(change.id()));
@@ -111,7 +111,7 @@ class StatusTest {
         word.isEmpty()
             ? List.of(root)
             : List.of(root, status(Integer.parseInt(word), MAINTAINER, 200, root));
-    Status status =
+    ThreadStatus status =
         TalkThread.of(Threads.of(events, MEMBERS).get(root.id()), MEMBERS, true).status();
     assertThat(status.state()).isEqualTo(expected);
     assertThat(status.isSigned()).isEqualTo(!kind.equals("pull") || word.equals("1631"));

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /** A served event, as JSON (W-85): with its own JSON as it was signed. */
-public final class EventJson {
-  private EventJson() {}
+public final class EventAnswer {
+  private EventAnswer() {}
 
   /**
    * Writes an event.

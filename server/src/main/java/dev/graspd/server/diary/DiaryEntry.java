@@ -9,33 +9,33 @@ package dev.graspd.server.diary;
  * @param source where it came from, in words; may be empty
  * @param text details; may be empty
  */
-public record Entry(
+public record DiaryEntry(
     long atSeconds, long lastSeconds, int times, Step step, String source, String text) {
   /** Most characters that are kept of a text or a source. */
   public static final int CHARACTERS_MAX = 400;
 
-  public Entry {
+  public DiaryEntry {
     source = cut(source);
     text = cut(text);
   }
 
   /** A decision without a source. */
-  public static Entry of(long atSeconds, Step step, String text) {
+  public static DiaryEntry of(long atSeconds, Step step, String text) {
     return of(atSeconds, step, "", text);
   }
 
   /** A decision with a source. */
-  public static Entry of(long atSeconds, Step step, String source, String text) {
-    return new Entry(atSeconds, atSeconds, 1, step, source, text);
+  public static DiaryEntry of(long atSeconds, Step step, String source, String text) {
+    return new DiaryEntry(atSeconds, atSeconds, 1, step, source, text);
   }
 
-  boolean isSaying(Entry that) {
+  boolean isSaying(DiaryEntry that) {
     return step == that.step && source.equals(that.source) && text.equals(that.text);
   }
 
   /** Returns this entry, repeated once more. */
-  Entry again(long seconds) {
-    return new Entry(atSeconds, seconds, times + 1, step, source, text);
+  DiaryEntry again(long seconds) {
+    return new DiaryEntry(atSeconds, seconds, times + 1, step, source, text);
   }
 
   int length() {

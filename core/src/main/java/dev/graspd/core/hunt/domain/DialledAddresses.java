@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * All addresses that we dialled recently. Host names cost nothing, so several names of one address
  * share its limits.
  */
-final class Addresses {
+final class DialledAddresses {
   private final DomainLimits limits;
 
   /** In the order of their last traffic. */
@@ -20,7 +20,7 @@ final class Addresses {
   /** Addresses with new room, at which hosts wait. */
   private final Set<AddressLine> freed = new LinkedHashSet<>();
 
-  Addresses(DomainLimits limits) {
+  DialledAddresses(DomainLimits limits) {
     this.limits = limits;
   }
 

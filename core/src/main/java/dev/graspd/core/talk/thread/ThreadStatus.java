@@ -12,15 +12,15 @@ import java.util.Optional;
  *
  * @param decidedBy empty if nobody signed a status that counts
  */
-public record Status(State state, Optional<EventHead> decidedBy) {
-  private static final Status DEFAULT = new Status(State.OPEN, Optional.empty());
+public record ThreadStatus(State state, Optional<EventHead> decidedBy) {
+  private static final ThreadStatus DEFAULT = new ThreadStatus(State.OPEN, Optional.empty());
 
   /**
    * Decides by the newest status of somebody who may say it.
    *
    * @param mergedByContent whether the default branch contains the tip
    */
-  public static Status of(ThreadEvents events, Rights rights, boolean mergedByContent) {
+  public static ThreadStatus of(ThreadEvents events, Rights rights, boolean mergedByContent) {
     RootKind kind = events.root().kind();
     if (mergedByContent
         && kind.bringsCommits()
@@ -29,11 +29,11 @@ public record Status(State state, Optional<EventHead> decidedBy) {
                 StatusChange.class,
                 change -> change.word() == StatusWord.APPLIED && counts(change, kind, rights))
             .isEmpty()) {
-      return new Status(State.MERGED, Optional.empty());
+      return new ThreadStatus(State.MERGED, Optional.empty());
     }
     return events
         .newest(StatusChange.class, change -> counts(change, kind, rights))
-        .map(change -> new Status(state(change.word(), kind), Optional.of(change.head())))
+        .map(change -> new ThreadStatus(state(change.word(), kind), Optional.of(change.head())))
         .orElse(DEFAULT);
   }
 
