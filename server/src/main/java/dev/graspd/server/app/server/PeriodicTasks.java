@@ -15,7 +15,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -40,12 +43,23 @@ final class PeriodicTasks {
 
   private PeriodicTasks() {}
 
+  /** The work of the role of timers: sweeping, the ends of bans, and what the host does in time. */
+  static Duty timers(
+      Store store, Optional<HostingSetup> hosting, BanWork bans, InstantSource clock) {
+    List<Duty> duties = new ArrayList<>();
+    hosting.ifPresent(one -> duties.add(one.host().timers()));
+    LongConsumer swept = hosting.<LongConsumer>map(one -> one.host()::swept).orElse(_ -> {});
+    duties.add(sweeping(store, clock, swept));
+    duties.add(endingBans(bans));
+    return Duty.all(duties);
+  }
+
   /**
-   * Removes expired rows, as a part of the timers.
+   * Removes expired rows.
    *
    * @param swept gets the log number after which events were removed; must not wait
    */
-  static Duty sweeping(EventStore store, InstantSource clock, LongConsumer swept) {
+  private static Duty sweeping(EventStore store, InstantSource clock, LongConsumer swept) {
     return mandate -> {
       Sweeper sweeper = new Sweeper(store, clock, swept, mandate);
       ScheduledExecutorService timer = timer("sweep");
@@ -54,8 +68,8 @@ final class PeriodicTasks {
     };
   }
 
-  /** Lifts bans whose time is over, as a part of the timers. */
-  static Duty endingBans(BanWork bans) {
+  /** Lifts bans whose time is over. */
+  private static Duty endingBans(BanWork bans) {
     return mandate -> {
       ScheduledExecutorService timer = timer("bans-end");
       every(BANS_EVERY, BANS_EVERY, () -> endBans(bans, mandate), timer);

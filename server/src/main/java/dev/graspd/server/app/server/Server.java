@@ -6,7 +6,6 @@ import dev.graspd.core.role.Role;
 import dev.graspd.core.search.EventSearch;
 import dev.graspd.core.store.Store;
 import dev.graspd.server.app.desk.RepoAnswers;
-import dev.graspd.server.ban.BanWork;
 import dev.graspd.server.ban.CurrentBans;
 import dev.graspd.server.base.WorkerThread;
 import dev.graspd.server.catalogue.Catalogue;
@@ -39,12 +38,8 @@ import dev.graspd.server.peers.status.SyncReadings;
 import dev.graspd.server.relay.FanOut;
 import dev.graspd.server.relay.Relay;
 import dev.graspd.server.role.Current;
-import dev.graspd.server.role.Duty;
 import dev.graspd.server.role.LocalRoles;
 import dev.graspd.server.role.Roles;
-import dev.graspd.server.search.SearchHost;
-import dev.graspd.server.store.StoreOpenException;
-import dev.graspd.server.store.StoreOpening;
 import dev.graspd.server.web.Listener;
 import dev.graspd.server.web.WebServer;
 import dev.graspd.server.web.git.GitFront;
@@ -52,16 +47,13 @@ import dev.graspd.server.web.http.OpsPages;
 import dev.graspd.server.web.site.SiteFront;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -69,8 +61,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.LongConsumer;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -142,7 +132,12 @@ public final class Server implements AutoCloseable {
     addLoops("event loop ", listener.loops());
     ServiceAddress service = config.serviceAt(listener.address());
     AdmissionRules rules = config.admission(service);
-    Store store = openStore(data.relay());
+    Store store =
+        StoreSetup.open(
+            data.relay(),
+            config.data().minFreeDiskBytes(),
+            this::storeFailed,
+            metrics::committed);
     closers.push(store::close);
     if (!rules.readOnly()) {
       parts.put("store writer", new WriterProbe(() -> store.write(_ -> true)));
@@ -181,7 +176,7 @@ public final class Server implements AutoCloseable {
         BanSetup.build(store, current, rules, hosting, policy, key.publicKey(), clock, closers);
     Gate gate =
         new Gate(store, rules, verifier, cpuPool(), bans.reception(), metrics, diary, clock);
-    Optional<EventSearch> search = search(store, data.relay());
+    Optional<EventSearch> search = SearchSetup.start(config, store, data.relay(), closers);
     Relay relay =
         relay(
             service,
@@ -196,10 +191,11 @@ public final class Server implements AutoCloseable {
                 metrics,
                 budgets,
                 search));
-    DiskWatch disks = disks(data);
+    DiskWatch disks = FreeDisk.watch(data, config.data().minFreeDiskBytes(), metrics);
     PeriodicTasks.startWatching(disks, store, closers);
     if (writes) {
-      DutySlot.in(closers, candidacies).offer(Role.TIMERS, timers(store, hosting, bans.work()));
+      DutySlot.in(closers, candidacies)
+          .offer(Role.TIMERS, PeriodicTasks.timers(store, hosting, bans.work(), clock));
     }
     Optional<Catalogue> catalogue = hosting.map(one -> RepoAnswers.of(store, one.host()));
     DutySlot.in(closers, candidacies)
@@ -302,27 +298,6 @@ public final class Server implements AutoCloseable {
     roles.ifPresent(one -> one.handOver(role));
   }
 
-  private Duty timers(Store store, Optional<HostingSetup> hosting, BanWork bans) {
-    List<Duty> duties = new ArrayList<>();
-    hosting.ifPresent(one -> duties.add(one.host().timers()));
-    LongConsumer swept = hosting.<LongConsumer>map(one -> one.host()::swept).orElse(_ -> {});
-    duties.add(PeriodicTasks.sweeping(store, clock, swept));
-    duties.add(PeriodicTasks.endingBans(bans));
-    return Duty.all(duties);
-  }
-
-  private DiskWatch disks(DataDirectories data) {
-    LongSupplier relay = FreeDisk.bytesAt(data.relay());
-    LongSupplier git = FreeDisk.bytesAt(data.git());
-    long reserve = config.data().minFreeDiskBytes();
-    metrics.addDisks(new TreeMap<>(Map.of("relay", relay, "git", git)), reserve);
-    return new DiskWatch(
-        Map.of(
-            DiskWatch.Disk.RELAY, new DiskWatch.Place(data.relay(), relay),
-            DiskWatch.Disk.GIT, new DiskWatch.Place(data.git(), git)),
-        reserve);
-  }
-
   private HostingSetup hosting(
       DataDirectories data,
       ServiceAddress service,
@@ -410,22 +385,9 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  private Store openStore(Path directory) throws StartRefused {
-    try {
-      return StoreSetup.engine()
-          .open(
-              new StoreOpening(
-                  directory,
-                  config.data().minFreeDiskBytes(),
-                  FreeDisk.bytesAt(directory),
-                  broken -> {
-                    LOG.error("the store has failed; this process ends", broken);
-                    fail();
-                  },
-                  metrics::committed));
-    } catch (StoreOpenException e) {
-      throw new StartRefused(String.valueOf(e.getMessage()), e);
-    }
+  private void storeFailed(Throwable broken) {
+    LOG.error("the store has failed; this process ends", broken);
+    fail();
   }
 
   private void fail() {
@@ -438,16 +400,6 @@ public final class Server implements AutoCloseable {
     ExecutorService pool = Executors.newFixedThreadPool(cores, WorkerThread.factory("verify"));
     closers.push(pool::close);
     return pool;
-  }
-
-  private Optional<EventSearch> search(Store store, Path relay) {
-    if (!config.searches()) {
-      return Optional.empty();
-    }
-    SearchHost search = new SearchHost(store, relay.resolve(SearchHost.DIRECTORY));
-    closers.push(search::close);
-    search.start();
-    return Optional.of(search);
   }
 
   private Relay relay(ServiceAddress service, Relay.Parts parts) {
