@@ -6,11 +6,10 @@ import dev.graspd.bench.process.Launcher;
 import dev.graspd.bench.report.BenchOptions;
 import dev.graspd.bench.report.Report;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -25,8 +24,6 @@ import picocli.CommandLine.Option;
             + " then a table. Takes more than two hours; --quick a few minutes.",
     mixinStandardHelpOptions = true)
 public final class FootprintCommand implements Callable<Integer> {
-  private static final String SCOPE = "systemd-run --scope -q -p MemoryMax=512M -p MemorySwapMax=0";
-
   @Option(
       names = "--java-opts",
       paramLabel = "FLAGS",
@@ -59,34 +56,20 @@ public final class FootprintCommand implements Callable<Integer> {
     }
   }
 
-  /** A real limit if systemd is here; else the JVM only believes that it has so little memory. */
+  /** A real limit where one can be set; else the JVM only believes that it has so little memory. */
   private FootprintRow limited(Launcher launcher, Path directory)
       throws IOException, InterruptedException {
-    if (!hasScopes()) {
+    Optional<MemoryLimit> limit = MemoryLimit.find();
+    if (limit.isEmpty()) {
       return new FootprintRow(
           "limited",
           launcher,
           (flags + " -XX:MaxRAM=512m").strip(),
-          "without systemd: the JVM believes that the machine has 512 MB, nothing enforces it");
+          "without systemd or root: the JVM believes that the machine has 512 MB, nothing enforces"
+              + " it");
     }
-    Path inScope = directory.resolve("in-scope");
-    Files.writeString(
-        inScope, "#!/bin/sh\nexec %s %s \"$@\"\n".formatted(SCOPE, launcher.program()));
-    Files.setPosixFilePermissions(inScope, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path program = limit.get().around(launcher.program(), directory.resolve("limited"));
     return new FootprintRow(
-        "limited", new Launcher(inScope, directory), flags, "in a scope of systemd with 512 MB");
-  }
-
-  private static boolean hasScopes() throws InterruptedException {
-    try {
-      Process tried =
-          new ProcessBuilder(List.of("sh", "-c", SCOPE + " true"))
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      return tried.waitFor() == 0;
-    } catch (IOException e) {
-      return false;
-    }
+        "limited", new Launcher(program, directory), flags, limit.get().description());
   }
 }
