@@ -4,6 +4,7 @@ import dev.graspd.bench.fire.FireCommand;
 import dev.graspd.bench.footprint.FootprintCommand;
 import dev.graspd.bench.git.GitCommand;
 import dev.graspd.bench.hunt.HuntCommand;
+import dev.graspd.bench.move.MoveCommand;
 import dev.graspd.bench.relay.RelayCommand;
 import dev.graspd.bench.search.SearchCommand;
 import dev.graspd.bench.start.StartCommand;
@@ -25,7 +26,8 @@ import picocli.CommandLine.Command;
       StartCommand.class,
       FootprintCommand.class,
       WebCommand.class,
-      SearchCommand.class
+      SearchCommand.class,
+      MoveCommand.class
     },
     mixinStandardHelpOptions = true)
 public final class Main {
