@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(600)
 class PackHostsTest {
-  private static final int SEEDS = Math.max(1, Integer.getInteger("graspd.seeds", 1_000) / 100);
+  private static final int SEEDS = Math.max(1, Integer.getInteger("graspd.seeds", 1_000) / 5);
   private static final int FIRST = Integer.getInteger("graspd.seed", 0);
   private static final int SEEDS_FOR_A_FAULT = 200;
 
