@@ -61,9 +61,13 @@ class ReleaseLayoutTest {
     Result trained = run(Map.of(), link, "train");
     assertThat(trained.exitCode()).as(trained.err()).isZero();
 
-    Result key = run(Map.of("NGIT_TEST_TIME_SCALE", "1"), link, "serve");
-    assertThat(key.exitCode()).isEqualTo(2);
-    assertThat(key.err()).contains("NGIT_TEST_TIME_SCALE").contains("release");
+    Result keys = run(Map.of(), link, "keys", "--new");
+    assertThat(keys.exitCode()).as(keys.err()).isZero();
+    assertThat(keys.out()).startsWith("npub npub1");
+
+    Result setting = run(Map.of("NGIT_TEST_TIME_SCALE", "1"), link, "serve");
+    assertThat(setting.exitCode()).isEqualTo(2);
+    assertThat(setting.err()).contains("NGIT_TEST_TIME_SCALE").contains("release");
 
     Result property =
         run(

@@ -104,7 +104,7 @@ public record Cli(
     String name = command.commandSpec().name();
     return switch (name) {
       case Commands.SERVE -> serve(settings(command));
-      case Commands.KEYS -> keys(command);
+      case Commands.KEYS -> onStore(settings(command), config -> keys(config, command));
       case Commands.CONFIG -> config(command);
       case Commands.DOCTOR -> doctor(settings(command), command.hasMatchedOption(Commands.JSON));
       case Commands.BACKUP -> backup(command);
@@ -162,8 +162,7 @@ public record Cli(
         Supervisor.of(environment, ProcessHandle.current().pid()));
   }
 
-  private int keys(ParseResult command) throws StartRefused {
-    Config config = new Config(settings(command));
+  private int keys(Config config, ParseResult command) throws StartRefused {
     ServerKeys keys =
         new ServerKeys(
             config.ownerNsec(),
