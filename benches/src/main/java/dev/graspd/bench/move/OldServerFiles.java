@@ -73,9 +73,9 @@ final class OldServerFiles {
 
   private void makeRepositories(int count) throws IOException, InterruptedException {
     CommitChain.Link commit = CommitChain.of(1).getFirst();
-    Path pack = Files.createDirectories(directory.resolve("made")).resolve("one.pack");
-    Files.write(pack, commit.pack());
-    String _ = PlainGit.run(pack.getParent(), "index-pack", pack.getFileName().toString());
+    Path made = Files.createDirectories(directory.resolve("made"));
+    Path pack = Files.write(made.resolve("one.pack"), commit.pack());
+    String _ = PlainGit.run(made, "index-pack", pack.getFileName().toString());
     write(git().resolve(".grasp/storage-version"), "1\n");
     TreeMap<String, String> refs = new TreeMap<>();
     refs.put(Source.MAIN, commit.to());
