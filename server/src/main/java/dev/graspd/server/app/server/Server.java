@@ -134,10 +134,7 @@ public final class Server implements AutoCloseable {
     AdmissionRules rules = config.admission(service);
     Store store =
         StoreSetup.open(
-            data.relay(),
-            config.data().minFreeDiskBytes(),
-            this::storeFailed,
-            metrics::committed);
+            data.relay(), config.data().minFreeDiskBytes(), this::storeFailed, metrics::committed);
     closers.push(store::close);
     if (!rules.readOnly()) {
       parts.put("store writer", new WriterProbe(() -> store.write(_ -> true)));

@@ -50,8 +50,7 @@ final class RandomAddresses {
   }
 
   private static Identifier identifier(SplittableRandom random) {
-    Identifier found =
-        Identifier.parse(text(random).replace("/", "-")).orElse(new Identifier("x"));
+    Identifier found = Identifier.parse(text(random).replace("/", "-")).orElse(new Identifier("x"));
     return found.text().endsWith(".git") ? new Identifier("x") : found;
   }
 
@@ -72,11 +71,7 @@ final class RandomAddresses {
               COMMIT.substring(random.nextInt(33)), form(random), diff(random));
       case 6 ->
           new RepositoryView.Compare(
-              revision(random),
-              revision(random),
-              random.nextBoolean(),
-              form(random),
-              diff(random));
+              revision(random), revision(random), random.nextBoolean(), form(random), diff(random));
       case 7 -> new RepositoryView.Branches();
       case 8 -> new RepositoryView.Tags();
       case 9 -> new RepositoryView.Tag(revision(random));
@@ -100,8 +95,7 @@ final class RandomAddresses {
           new TalkView.Conversation(one(random, Section.values()), event, 1 + random.nextInt(3));
       case 2 -> {
         Form form = form(random);
-        yield new TalkView.Files(
-            event, form, form == Form.PAGE ? diff(random) : DiffOptions.USUAL);
+        yield new TalkView.Files(event, form, form == Form.PAGE ? diff(random) : DiffOptions.USUAL);
       }
       case 3 -> new TalkView.Offered(event);
       case 4 -> new TalkView.OneCommit(event, new Oid(COMMIT), diff(random));
