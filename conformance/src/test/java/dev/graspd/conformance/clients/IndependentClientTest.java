@@ -130,6 +130,9 @@ class IndependentClientTest extends RelaySuite {
     try (RustClient client = RustClient.connect(SharedServer.PLAIN.uri(), RustClient.keysOf(bob))) {
       SendEventOutput output = client.publish(signed(1, 1000, "[['-']]", "protected"));
       assertThat(output.getSuccess()).isEmpty();
+      assertThat(output.getFailed().values())
+          .singleElement()
+          .satisfies(why -> assertThat(why).contains("you are not its author"));
       assertThat(connect().query(byAlice).ids()).isEmpty();
     }
   }

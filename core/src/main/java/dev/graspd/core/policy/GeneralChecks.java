@@ -60,7 +60,9 @@ public final class GeneralChecks {
       return refuse(EventReason.EXPIRED);
     }
     if (event.isProtected() && !authenticated.contains(event.author())) {
-      return refuse(EventReason.PROTECTED);
+      // A client that is told to authenticate waits for that; one that has done so is told who may.
+      return refuse(
+          authenticated.isEmpty() ? EventReason.PROTECTED : EventReason.PROTECTED_FROM_OTHERS);
     }
     if (rules.bannedAuthors().contains(event.author())) {
       return refuse(EventReason.BANNED);

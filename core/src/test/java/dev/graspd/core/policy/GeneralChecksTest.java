@@ -57,8 +57,9 @@ class GeneralChecksTest {
     return event(ALICE, NOW, 1, "", tags);
   }
 
-  private static Optional<Reason> after(Event event) {
-    return GeneralChecks.afterVerification(event, RULES, NOBODY, NOW).map(Refusal::reason);
+  private static Optional<Reason> after(Event event, PublicKey... authenticated) {
+    return GeneralChecks.afterVerification(event, RULES, new TreeSet<>(List.of(authenticated)), NOW)
+        .map(Refusal::reason);
   }
 
   private static Optional<Reason> before(Event event) {
@@ -115,10 +116,8 @@ class GeneralChecksTest {
   void protectedEventNeedsItsAuthor() {
     Event event = note(Tag.of("-"));
     assertThat(after(event)).contains(EventReason.PROTECTED);
-    assertThat(GeneralChecks.afterVerification(event, RULES, new TreeSet<>(List.of(BANNED)), NOW))
-        .isPresent();
-    assertThat(GeneralChecks.afterVerification(event, RULES, new TreeSet<>(List.of(ALICE)), NOW))
-        .isEmpty();
+    assertThat(after(event, BANNED)).contains(EventReason.PROTECTED_FROM_OTHERS);
+    assertThat(after(event, ALICE)).isEmpty();
   }
 
   @Test

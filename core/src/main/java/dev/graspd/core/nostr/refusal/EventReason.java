@@ -47,6 +47,11 @@ public enum EventReason implements Reason {
       "this event may only be published by its author",
       "The event carries the tag [\"-\"] (NIP-70) and the connection is not authenticated as its author.",
       "Authenticate with NIP-42 as the author of the event, then send it again."),
+  PROTECTED_FROM_OTHERS(
+      Prefix.RESTRICTED,
+      "this event may only be published by its author, and you are not its author",
+      "The event carries the tag [\"-\"] (NIP-70) and the connection is authenticated, but not as its author.",
+      "Authenticate with NIP-42 as the author of the event, then send it again."),
   PROTECTED_REPOST(
       Prefix.BLOCKED,
       "a repost must not contain a protected event",

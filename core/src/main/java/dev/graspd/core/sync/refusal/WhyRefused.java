@@ -70,6 +70,7 @@ public enum WhyRefused {
       case EVENT_UNRELATED, PULL_REQUEST_UNRELATED -> Optional.of(ORPHAN);
       case EXPIRED,
           PROTECTED,
+          PROTECTED_FROM_OTHERS,
           PROTECTED_REPOST,
           TOO_MANY_TARGETS,
           BANNED,

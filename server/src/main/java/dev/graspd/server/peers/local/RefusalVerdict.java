@@ -51,6 +51,7 @@ public record RefusalVerdict(SyncOutcome outcome, Optional<Why> unwanted) {
       case NO_ANNOUNCEMENT, NOT_A_MAINTAINER -> unwanted(SyncOutcome.REFUSED, Why.NOT_YET_VALID);
       case EXPIRED,
           PROTECTED,
+          PROTECTED_FROM_OTHERS,
           PROTECTED_REPOST,
           TOO_MANY_TARGETS,
           BANNED,
