@@ -23,7 +23,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.IntSupplier;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /**
@@ -85,6 +87,35 @@ public final class Catalogue {
 
   private Part announced(CatalogueQuery query) {
     List<CatalogueEntry> entries = new ArrayList<>();
+    Scan scan = scan(query, () -> entries.size(), found -> add(found, query, entries));
+    return new Part(entries, scan.next, scan.cut);
+  }
+
+  private int add(byte[] announcement, CatalogueQuery query, List<CatalogueEntry> entries) {
+    event(announcement).flatMap(event -> entry(event, query)).ifPresent(entries::add);
+    return 1;
+  }
+
+  /**
+   * Returns the next part of a list by the time of announcement in which forks are one row: it is
+   * at the place of the newest, and the others are named in it.
+   */
+  public ForkGroups.Part groups(CatalogueQuery query) {
+    ForkGroups groups = new ForkGroups(this, query);
+    Scan scan = scan(query, groups::size, groups::add);
+    return new ForkGroups.Part(groups.found(), scan.next, scan.cut);
+  }
+
+  /** Where reading the list has ended. */
+  private record Scan(Optional<ListPosition> next, boolean cut) {}
+
+  /**
+   * Reads announcements.
+   *
+   * @param size returns how many rows there are
+   * @param reader takes an announcement and returns how many it has read for that
+   */
+  private Scan scan(CatalogueQuery query, IntSupplier size, ToIntFunction<byte[]> reader) {
     Optional<ListPosition> last = query.after();
     int scanned = 0;
     QueryRun run = events.query(List.of(filter(query)), 0);
@@ -95,16 +126,15 @@ public final class Catalogue {
         if (query.after().filter(at -> !at.isBefore(found.createdAt(), found.id())).isPresent()) {
           continue;
         }
-        if (entries.size() == query.limit() || scanned == SCANNED_MAX) {
-          return new Part(entries, last, entries.size() < query.limit());
+        if (size.getAsInt() == query.limit() || scanned >= SCANNED_MAX) {
+          return new Scan(last, size.getAsInt() < query.limit());
         }
-        entry(found.json(), query).ifPresent(entries::add);
-        scanned++;
+        scanned += reader.applyAsInt(found.json());
         last = Optional.of(new ListPosition(found.createdAt(), found.id()));
       }
       end = slice.end();
     }
-    return new Part(entries, Optional.empty(), false);
+    return new Scan(Optional.empty(), false);
   }
 
   /** Returns one repository, if its announcement is served and it is hosted. */
@@ -131,10 +161,6 @@ public final class Catalogue {
     Filter.Builder filter = Filter.builder().kinds(List.of(Kinds.ANNOUNCEMENT, Kinds.REPO_STATE));
     query.after().ifPresent(after -> filter.until(after.createdAt()));
     return filter.build();
-  }
-
-  private Optional<CatalogueEntry> entry(byte[] json, CatalogueQuery query) {
-    return event(json).flatMap(event -> entry(event, query));
   }
 
   /** Returns an announcement that the query asks for; its owner and topic are not looked at. */
@@ -173,7 +199,7 @@ public final class Catalogue {
     return new CatalogueEntry(
         address,
         event.id(),
-        text(event, "name", NAME_CHARS_MAX),
+        name(event),
         text(event, "description", DESCRIPTION_CHARS_MAX),
         list(event, "t"),
         list(event, "web"),
@@ -185,6 +211,11 @@ public final class Catalogue {
         archived.test(announcement),
         bytes,
         counts(refs));
+  }
+
+  /** Returns its name, shortened. */
+  static Optional<String> name(Event event) {
+    return text(event, "name", NAME_CHARS_MAX);
   }
 
   private static Optional<String> text(Event event, String tag, int charsMax) {
@@ -208,7 +239,7 @@ public final class Catalogue {
   }
 
   /** NIP-34: {@code ["r", commit, "euc"]}. */
-  private static Optional<String> euc(Event event) {
+  static Optional<String> euc(Event event) {
     return event.tags().stream()
         .filter(tag -> tag.is("r") && tag.items().size() > 2 && tag.items().get(2).equals("euc"))
         .map(Tag::value)
@@ -243,12 +274,22 @@ public final class Catalogue {
 
   /** Returns announcements of one identifier, at most this many. */
   List<Event> announcementsOf(Identifier identifier, int max) {
+    return announcements('d', identifier.text(), max);
+  }
+
+  /** Returns the newest announcements that have a tag of one value, at most this many. */
+  List<Event> announcements(char tag, String value, int max) {
     return all(
         Filter.builder()
             .kinds(List.of(Kinds.ANNOUNCEMENT))
-            .tag('d', List.of(identifier.text()))
+            .tag(tag, List.of(value))
             .limit(max)
             .build());
+  }
+
+  /** Returns the address of an announced repository that is hosted. */
+  Optional<RepoAddress> hosted(Event event) {
+    return Announcement.of(event).filter(hosted).map(Announcement::address);
   }
 
   private List<Event> all(Filter filter) {

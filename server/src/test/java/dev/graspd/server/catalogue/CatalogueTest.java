@@ -53,6 +53,87 @@ class CatalogueTest {
     assertThat(catalogue.list(CatalogueQuery.ALL).next()).isEmpty();
   }
 
+  private static final String ROOT = "12".repeat(20);
+
+  private void fork(Signer owner, String name, long at, String earliest) {
+    driver.append(
+        EventBuilder.kind(30617)
+            .at(at)
+            .tag("d", name)
+            .tag("r", "34".repeat(20))
+            .tag("r", earliest, "euc")
+            .unsignedBy(owner));
+  }
+
+  /** Each row as its repository, and those in it behind a colon. */
+  private List<String> rows(ForkGroups.Part part) {
+    return part.groups().stream()
+        .map(group ->
+            group.newest().address().identifier().text()
+                + group.others().stream()
+                    .map(fork -> fork.address().identifier().text())
+                    .map(name -> ":" + name)
+                    .reduce("", String::concat))
+        .toList();
+  }
+
+  /** W-61. */
+  @Test
+  void forksAreInTheRowOfTheNewest() {
+    fork(TestKeys.ALICE, "tool", TIME, ROOT);
+    fork(TestKeys.BOB, "elsewhere", TIME + 8, ROOT);
+    fork(TestKeys.BOB, "my-tool", TIME + 2, ROOT);
+    fork(TestKeys.MALLORY, "tool", TIME + 4, "56".repeat(20));
+    announce(TestKeys.ALICE, "notes", TIME + 1);
+    announce(TestKeys.BOB, "notes", TIME + 5);
+    announce(TestKeys.BOB, "tool", TIME + 6);
+    assertThat(rows(catalogue.groups(CatalogueQuery.ALL)))
+        .containsExactly("tool", "notes:notes", "tool", "my-tool:tool");
+    assertThat(catalogue.groups(CatalogueQuery.ALL).groups())
+        .extracting(ForkGroups.Group::common)
+        .endsWith(ForkGroups.Common.EARLIEST_COMMIT);
+  }
+
+  /** W-61: what a row has named is not in the next part, and a row names so many. */
+  @Test
+  void forksAreInOneRowOfAllParts() {
+    for (int i = 0; i < 3 * ForkGroups.OTHERS_MAX; i++) {
+      fork(TestKeys.ALICE, "fork" + i, TIME + i, ROOT);
+      announce(TestKeys.ALICE, "r" + i, TIME + i);
+    }
+    List<String> found = new ArrayList<>();
+    CatalogueQuery query = CatalogueQuery.ALL.withLimit(7);
+    Optional<ListPosition> next = Optional.empty();
+    do {
+      ForkGroups.Part part = catalogue.groups(next.map(query::withAfter).orElse(query));
+      found.addAll(rows(part));
+      next = part.next();
+    } while (next.isPresent());
+    assertThat(found).hasSize(1 + 3 * ForkGroups.OTHERS_MAX).doesNotHaveDuplicates();
+    assertThat(found.stream().filter(row -> row.startsWith("fork")).toList())
+        .singleElement()
+        .satisfies(row ->
+            assertThat(row.split(":", -1)).hasSize(1 + ForkGroups.OTHERS_MAX).contains("fork58"));
+    assertThat(catalogue.groups(CatalogueQuery.ALL).groups())
+        .filteredOn(group -> !group.others().isEmpty())
+        .singleElement()
+        .matches(ForkGroups.Group::isCut);
+  }
+
+  /** What is read for rows counts, too: an answer costs a bounded number of announcements. */
+  @Test
+  void rowsOfManyForksEndAPartEarly() {
+    for (int i = 0; i < 80; i++) {
+      for (int j = 0; j < 15; j++) {
+        fork(TestKeys.ALICE, "elsewhere" + i + "-" + j, TIME + i * 20 + j, "%040d".formatted(i));
+      }
+    }
+    ForkGroups.Part part = catalogue.groups(CatalogueQuery.ALL);
+    assertThat(part.groups()).isEmpty();
+    assertThat(part.cut()).isTrue();
+    assertThat(part.next()).isPresent();
+  }
+
   @Test
   void listIsNarrowed() {
     announce(TestKeys.ALICE, "relay", TIME, "nostr", "git");

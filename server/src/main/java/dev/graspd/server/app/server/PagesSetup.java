@@ -117,7 +117,8 @@ final class PagesSetup {
     List<Html.Node> nodes = new ArrayList<>();
     nodes.add(FindPage.box(base));
     nodes.addAll(
-        RepositoriesPage.newest(base, catalogue.list(CatalogueQuery.ALL.withLimit(NEWEST_SHOWN))));
+        RepositoriesPage.newest(
+            base, catalogue.groups(CatalogueQuery.ALL.withLimit(NEWEST_SHOWN))));
     return nodes;
   }
 

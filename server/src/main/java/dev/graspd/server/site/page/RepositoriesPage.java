@@ -7,8 +7,10 @@ import static dev.graspd.server.site.html.Html.link;
 import static dev.graspd.server.site.html.Html.text;
 
 import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.catalogue.CatalogueEntry;
+import dev.graspd.server.catalogue.ForkGroups;
 import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.html.Html;
@@ -31,14 +33,14 @@ public final class RepositoriesPage {
    * @param base the path of the service, with slashes around it
    * @param next the address of the next part
    */
-  public record Facts(String base, String title, Catalogue.Part part, Optional<Link> next) {}
+  public record Facts(String base, String title, ForkGroups.Part part, Optional<Link> next) {}
 
   private RepositoriesPage() {}
 
   public static List<Node> of(Facts facts) {
     List<Node> parts = new ArrayList<>();
     parts.add(element(Tag.H1, foreign(facts.title)));
-    if (facts.part.entries().isEmpty()) {
+    if (facts.part.groups().isEmpty()) {
       parts.add(Parts.note("There are no repositories to show."));
     } else {
       parts.add(list(facts.base, facts.part, Tag.H2));
@@ -55,8 +57,8 @@ public final class RepositoriesPage {
   }
 
   /** The first of all, for a page that shows other things too; nothing if there are none. */
-  public static List<Node> newest(String base, Catalogue.Part part) {
-    if (part.entries().isEmpty()) {
+  public static List<Node> newest(String base, ForkGroups.Part part) {
+    if (part.groups().isEmpty()) {
       return List.of();
     }
     Link all = new Link(base + Addresses.write(new SiteAddress.Repositories(Optional.empty())));
@@ -66,32 +68,55 @@ public final class RepositoriesPage {
         element(Tag.P, link(all, text("All repositories"))));
   }
 
-  private static Node list(String base, Catalogue.Part part, Tag heading) {
+  private static Node list(String base, ForkGroups.Part part, Tag heading) {
     return classed(
         Tag.UL,
         "repositories",
-        part.entries().stream().map(entry -> item(base, entry, heading)).toList());
+        part.groups().stream().map(group -> item(base, group, heading)).toList());
   }
 
-  private static Node item(String base, CatalogueEntry entry, Tag heading) {
-    CodeLinks links = new CodeLinks(base, entry.address());
-    String npub = Bech32.npub(entry.address().owner());
-    String name = entry.name().orElseGet(() -> entry.address().identifier().text());
+  private static Node item(String base, ForkGroups.Group group, Tag heading) {
+    CatalogueEntry entry = group.newest();
     List<Node> parts = new ArrayList<>();
-    parts.add(
-        element(
-            heading,
-            link(
-                new Link(base + npub),
-                classed(Tag.SPAN, "owner", text(npub.substring(0, NPUB_SHOWN) + "…"))),
-            text(" / "),
-            link(links.summary(), foreign(Html.cut(name, NAME_SHOWN)))));
+    parts.add(element(heading, name(base, entry.address(), entry.name())));
     entry
         .description()
         .filter(words -> !words.isBlank())
         .ifPresent(words -> parts.add(element(Tag.P, foreign(Html.cut(words, DESCRIPTION_SHOWN)))));
     parts.add(facts(entry));
+    if (!group.others().isEmpty()) {
+      parts.add(others(base, group));
+    }
     return element(Tag.LI, parts);
+  }
+
+  private static List<Node> name(String base, RepoAddress address, Optional<String> announced) {
+    String npub = Bech32.npub(address.owner());
+    String name = announced.orElseGet(() -> address.identifier().text());
+    return List.of(
+        link(
+            new Link(base + npub),
+            classed(Tag.SPAN, "owner", text(npub.substring(0, NPUB_SHOWN) + "…"))),
+        text(" / "),
+        link(new CodeLinks(base, address).summary(), foreign(Html.cut(name, NAME_SHOWN))));
+  }
+
+  /** Owners say what they have in common; nobody checked it. */
+  private static Node others(String base, ForkGroups.Group group) {
+    String count = (group.isCut() ? "at least " : "") + group.others().size();
+    String words =
+        switch (group.common()) {
+          case EARLIEST_COMMIT -> count + " more with the same earliest commit, as announced";
+          case IDENTIFIER -> count + " more of this identifier";
+        };
+    return element(
+        Tag.DETAILS,
+        element(Tag.SUMMARY, text(words)),
+        element(
+            Tag.UL,
+            group.others().stream()
+                .map(fork -> element(Tag.LI, name(base, fork.address(), fork.name())))
+                .toList()));
   }
 
   private static Node facts(CatalogueEntry entry) {

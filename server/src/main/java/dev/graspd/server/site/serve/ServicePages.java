@@ -5,6 +5,7 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.catalogue.CatalogueEntry;
 import dev.graspd.server.catalogue.CatalogueQuery;
+import dev.graspd.server.catalogue.ForkGroups;
 import dev.graspd.server.catalogue.ListPosition;
 import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.RepositoryView;
@@ -125,7 +126,7 @@ public final class ServicePages {
             .flatMap(ListPosition::parse)
             .map(CatalogueQuery.ALL::withAfter)
             .orElse(CatalogueQuery.ALL);
-    Catalogue.Part part = repositories.list(query);
+    ForkGroups.Part part = repositories.groups(query);
     Optional<Link> next =
         part.next().map(place -> own(new SiteAddress.Repositories(Optional.of(place.text()))));
     PageHead head =
@@ -144,7 +145,8 @@ public final class ServicePages {
         repositories.list(CatalogueQuery.ALL.withOwner(key).withLimit(CatalogueQuery.LIMIT_MAX));
     return part.entries().isEmpty()
         ? Optional.empty()
-        : Optional.of(page(ofPerson(key), true, part, Optional.empty(), List.of()));
+        : Optional.of(
+            page(ofPerson(key), true, ForkGroups.Part.apart(part), Optional.empty(), List.of()));
   }
 
   private PageHead ofPerson(PublicKey key) {
@@ -167,7 +169,7 @@ public final class ServicePages {
   private SiteReply page(
       PageHead head,
       boolean isIndexed,
-      Catalogue.Part part,
+      ForkGroups.Part part,
       Optional<Link> next,
       List<Node> belowTitle) {
     RepositoriesPage.Facts shown =

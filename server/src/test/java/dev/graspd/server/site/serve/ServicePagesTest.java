@@ -1,6 +1,7 @@
 package dev.graspd.server.site.serve;
 
 import static dev.graspd.testkit.TestKeys.ALICE;
+import static dev.graspd.testkit.TestKeys.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.server.catalogue.Catalogue;
@@ -18,13 +19,33 @@ final class ServicePagesTest {
 
   private final ModelEventStore store = new ModelEventStore();
 
+  private final StoreDriver driver = new StoreDriver(store);
+
   private String page(SiteAddress address) {
-    new StoreDriver(store).append(EventBuilder.kind(30617).tag("d", "tool").unsignedBy(ALICE));
+    driver.append(EventBuilder.kind(30617).tag("d", "tool").unsignedBy(ALICE));
     ServicePages pages =
         new ServicePages(
             new ServicePages.Facts(SiteFixture.FRAME, ALICE.publicKey(), "wss://x", true),
             Optional.of(new Catalogue(store, store, _ -> true, _ -> false)));
     return new String(pages.reply(address).orElseThrow().body(), StandardCharsets.UTF_8);
+  }
+
+  /** W-61. */
+  @Test
+  void forksAreFoldedInOneRow() {
+    driver.append(
+        EventBuilder.kind(30617)
+            .tag("d", "tool")
+            .tag("name", "Mine <b>")
+            .at(1_600_000_000)
+            .unsignedBy(BOB));
+    String all = page(new SiteAddress.Repositories(Optional.empty()));
+
+    assertThat(all)
+        .contains("<details><summary>1 more of this identifier</summary><ul><li>")
+        .contains("Mine &lt;b&gt;</bdi></a></li></ul></details>")
+        .containsOnlyOnce("<h2>");
+    assertThat(page(new SiteAddress.Person(BOB.publicKey()))).doesNotContain("<details>");
   }
 
   /** W-62. */
