@@ -14,7 +14,7 @@ import java.util.Set;
  * and links only to URLs of a known kind.
  */
 public final class Html {
-  private static final char REPLACEMENT = '\ufffd';
+  private static final String REPLACEMENT = "\ufffd";
 
   private static final DateTimeFormatter SECOND =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
@@ -282,18 +282,33 @@ public final class Html {
     out.append('"');
   }
 
+  /** Most of a page is text that needs no escape: it is copied in one piece. */
   private static void escape(StringBuilder out, String text) {
+    int from = 0;
     for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '&' -> out.append("&amp;");
-        case '<' -> out.append("&lt;");
-        case '>' -> out.append("&gt;");
-        case '"' -> out.append("&quot;");
-        case '\'' -> out.append("&#39;");
-        case '\n', '\t' -> out.append(c);
-        default -> out.append(Character.isISOControl(c) ? REPLACEMENT : c);
+      String escape = escape(text.charAt(i));
+      if (!escape.isEmpty()) {
+        out.append(text, from, i).append(escape);
+        from = i + 1;
       }
     }
+    if (from == 0) {
+      out.append(text);
+    } else {
+      out.append(text, from, text.length());
+    }
+  }
+
+  /** Returns what stands for a character; nothing for one that is written as it is. */
+  private static String escape(char c) {
+    return switch (c) {
+      case '&' -> "&amp;";
+      case '<' -> "&lt;";
+      case '>' -> "&gt;";
+      case '"' -> "&quot;";
+      case '\'' -> "&#39;";
+      case '\n', '\t' -> "";
+      default -> Character.isISOControl(c) ? REPLACEMENT : "";
+    };
   }
 }

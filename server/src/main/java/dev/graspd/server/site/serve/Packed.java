@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /** A page, compressed once for all who read it. */
 @SuppressWarnings("ArrayRecordComponent") // nobody compares pages
@@ -26,6 +27,34 @@ record Packed(String contentType, byte[] gzip) {
       return in.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A page that was made a moment ago: compressed only if somebody takes it so. Thread-safe. */
+  static final class OnDemand {
+    private final String contentType;
+    private final byte[] plain;
+    private @Nullable Packed packed;
+
+    /** Takes the array over. */
+    OnDemand(String contentType, byte[] plain) {
+      this.contentType = contentType;
+      this.plain = plain;
+    }
+
+    String contentType() {
+      return contentType;
+    }
+
+    byte[] plain() {
+      return plain;
+    }
+
+    synchronized Packed packed() {
+      if (packed == null) {
+        packed = Packed.of(contentType, plain);
+      }
+      return packed;
     }
   }
 }

@@ -28,6 +28,10 @@ final class PageCache {
             .build();
   }
 
+  boolean keepsAny() {
+    return bytesMax > 0;
+  }
+
   Optional<Packed> find(String version) {
     return Optional.ofNullable(pages.getIfPresent(version));
   }

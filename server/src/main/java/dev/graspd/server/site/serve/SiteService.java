@@ -201,12 +201,15 @@ public final class SiteService implements SiteFront {
   }
 
   private SiteReply reply(SiteRequest request, String version, Packed page) {
+    return request.takesGzip()
+        ? reply(request, version, page.contentType(), page.gzip()).with("Content-Encoding", "gzip")
+        : reply(request, version, page.contentType(), page.plain());
+  }
+
+  private SiteReply reply(SiteRequest request, String version, String contentType, byte[] body) {
     SortedMap<String, String> headers = headers(request.address(), version);
-    headers.put("Content-Type", page.contentType());
-    if (request.takesGzip()) {
-      headers.put("Content-Encoding", "gzip");
-    }
-    return new SiteReply(200, headers, request.takesGzip() ? page.gzip() : page.plain());
+    headers.put("Content-Type", contentType);
+    return new SiteReply(200, headers, body);
   }
 
   // ---- made
@@ -334,7 +337,7 @@ public final class SiteService implements SiteFront {
      *
      * @param isWhole whether the next one is the same
      */
-    record Content(Packed page, boolean isWhole) implements Outcome {}
+    record Content(Packed.OnDemand page, boolean isWhole) implements Outcome {}
 
     /** Something else, the same for all clients. */
     record Other(SiteReply reply) implements Outcome {}
@@ -353,8 +356,10 @@ public final class SiteService implements SiteFront {
     }
     try {
       Outcome outcome = outcome(repository, making.apply(repository));
-      if (outcome instanceof Outcome.Content(var page, var isWhole) && isWhole) {
-        cache.keep(version, page);
+      if (outcome instanceof Outcome.Content(var page, var isWhole)
+          && isWhole
+          && cache.keepsAny()) {
+        cache.keep(version, page.packed());
       }
       mine.complete(outcome);
       return reply(request, version, outcome);
@@ -370,11 +375,12 @@ public final class SiteService implements SiteFront {
     return switch (made.answer()) {
       case SiteAnswer.Page(var html) ->
           new Outcome.Content(
-              Packed.of(HTML, html.getBytes(StandardCharsets.UTF_8)), made.isWhole());
+              new Packed.OnDemand(HTML, html.getBytes(StandardCharsets.UTF_8)), made.isWhole());
       case SiteAnswer.Passing(var html) ->
-          new Outcome.Content(Packed.of(HTML, html.getBytes(StandardCharsets.UTF_8)), false);
+          new Outcome.Content(
+              new Packed.OnDemand(HTML, html.getBytes(StandardCharsets.UTF_8)), false);
       case SiteAnswer.Document(var type, var bytes) ->
-          new Outcome.Content(Packed.of(type, bytes), made.isWhole());
+          new Outcome.Content(new Packed.OnDemand(type, bytes), made.isWhole());
       case SiteAnswer.Moved(var there) ->
           new Outcome.Other(SiteReplies.moved(frame.base() + Addresses.write(there)));
       case SiteAnswer.NotFound() -> new Outcome.Other(notFound(repository));
@@ -393,7 +399,10 @@ public final class SiteService implements SiteFront {
     return switch (outcome) {
       case Outcome.Other(var reply) -> reply;
       case Outcome.Content(var page, var isWhole) -> {
-        SiteReply reply = reply(request, version, page);
+        SiteReply reply =
+            request.takesGzip()
+                ? reply(request, version, page.packed())
+                : reply(request, version, page.contentType(), page.plain());
         yield isWhole ? reply : unversioned(reply);
       }
     };
