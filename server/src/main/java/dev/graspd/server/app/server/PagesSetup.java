@@ -38,6 +38,7 @@ import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.api.CodeApi;
 import dev.graspd.server.site.api.TalkApi;
+import dev.graspd.server.site.cache.CodeCache;
 import dev.graspd.server.site.find.FindPage;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.page.RepositoriesPage;
@@ -86,8 +87,9 @@ final class PagesSetup {
    *
    * @param site those about the service and its repositories
    * @param frame what all pages have in common
+   * @param cache that pages and documents of code share
    */
-  record Built(OpsPages pages, SitePages site, SiteFrame frame) {}
+  record Built(OpsPages pages, SitePages site, SiteFrame frame, CodeCache cache) {}
 
   static Built build(Parts parts) {
     RelayInformation information = information(parts);
@@ -107,9 +109,10 @@ final class PagesSetup {
             service,
             repositories(parts),
             () -> listed.map(catalogue -> newest(layout, catalogue)).orElse(List.of()));
-    Pages pages = pages(parts, information, layout, site);
+    CodeCache cache = new CodeCache(parts.config.site().codeCacheBytes());
+    Pages pages = pages(parts, information, layout, site, cache);
     boolean isOff = parts.config.site().mode() == WebKeys.Mode.OFF;
-    return new Built(isOff ? new ProgramPages(pages) : pages, site, layout.frame());
+    return new Built(isOff ? new ProgramPages(pages) : pages, site, layout.frame(), cache);
   }
 
   private static List<Html.Node> newest(PageLayout layout, Catalogue catalogue) {
@@ -123,7 +126,11 @@ final class PagesSetup {
   }
 
   private static Pages pages(
-      Parts parts, RelayInformation information, PageLayout layout, SitePages site) {
+      Parts parts,
+      RelayInformation information,
+      PageLayout layout,
+      SitePages site,
+      CodeCache cache) {
     Config config = parts.config;
     return new Pages(
         parts.lifecycle,
@@ -134,7 +141,7 @@ final class PagesSetup {
         parts.disks::troubles,
         site,
         StyleSheet.load(),
-        api(parts),
+        api(parts, cache),
         new CataloguePages(config.serviceAt(parts.bound), parts.catalogue),
         new SyncPages(
             layout,
@@ -151,13 +158,14 @@ final class PagesSetup {
     return path.equals("/") ? "/" : path + "/";
   }
 
-  private static ApiPages api(Parts parts) {
+  private static ApiPages api(Parts parts, CodeCache cache) {
     return new ApiPages(
         base(parts),
         parts.hosting.map(one ->
             new CodeApi(
                 one.host().repositories(),
                 one.objects(),
+                cache,
                 repository -> served(one.host().status(), repository),
                 form(),
                 System::nanoTime)),

@@ -103,7 +103,11 @@ final class SiteSetup {
         new SiteService.Parts(
             hosting.host().repositories(),
             new CodeSite(
-                hosting.objects(), frame, id -> offeredBy(parts.store, id), System::nanoTime),
+                hosting.objects(),
+                parts.pages.cache(),
+                frame,
+                id -> offeredBy(parts.store, id),
+                System::nanoTime),
             parts.pages.site()::sections,
             new TruthFacts(
                 hosting.host().repositories(),

@@ -151,6 +151,7 @@ public record Config(Settings settings) {
    * The settings of pages.
    *
    * @param cacheBytes heap for pages that were made
+   * @param codeCacheBytes heap for what is true of code for ever
    * @param threadCacheBytes heap for lists of threads
    * @param downloadCacheBytes disk for downloads of tags
    * @param waitingFileBytes disk for files that clients have not read yet
@@ -160,6 +161,7 @@ public record Config(Settings settings) {
       boolean isForRobots,
       boolean showsRemoteImages,
       long cacheBytes,
+      long codeCacheBytes,
       long threadCacheBytes,
       long downloadCacheBytes,
       long waitingFileBytes) {}
@@ -170,6 +172,7 @@ public record Config(Settings settings) {
         settings.get(WebKeys.WEB_ROBOTS) == WebKeys.Robots.SOME,
         settings.get(WebKeys.WEB_REMOTE_IMAGES),
         settings.get(WebKeys.PAGE_CACHE_BYTES),
+        settings.get(WebKeys.CODE_CACHE_BYTES),
         settings.get(WebKeys.THREAD_CACHE_BYTES),
         settings.get(WebKeys.DOWNLOAD_CACHE_BYTES),
         settings.get(WebKeys.MAX_WAITING_FILE_BYTES));

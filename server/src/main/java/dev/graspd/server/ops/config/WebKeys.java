@@ -60,6 +60,13 @@ public final class WebKeys {
           ValueTypes.number(0, BYTES_MAX, "bytes"),
           new Default<>("1/32 of the heap", settings -> settings.machine().heapBytes() / 32),
           "Heap for pages of code that were made, compressed; 0 keeps none.");
+  static final Key<Long> CODE_CACHE_BYTES =
+      WEB.key(
+          "NGIT_CODE_CACHE_BYTES",
+          ValueTypes.number(0, BYTES_MAX, "bytes"),
+          new Default<>("1/64 of the heap", settings -> settings.machine().heapBytes() / 64),
+          "Heap for what is true of code for ever and takes time to find out: last commits, blame,"
+              + " colours of files; 0 keeps none.");
   static final Key<Long> THREAD_CACHE_BYTES =
       WEB.key(
           "NGIT_THREAD_CACHE_BYTES",

@@ -11,6 +11,7 @@ import dev.graspd.server.git.browse.Revision;
 import dev.graspd.server.site.address.ApiAddress;
 import dev.graspd.server.site.address.ApiView;
 import dev.graspd.server.site.address.Place;
+import dev.graspd.server.site.cache.CodeCache;
 import dev.graspd.server.site.json.Problem;
 import dev.graspd.server.site.json.RevisionFacts;
 import dev.graspd.server.site.serve.PageBudgets;
@@ -20,7 +21,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** One request of a program: the repository, its code and what reading it may cost. */
-record ApiScope(RepoAddress repository, CodeReader code, PageBudgets budgets) {
+record ApiScope(RepoAddress repository, CodeReader code, CodeCache cache, PageBudgets budgets) {
   @FunctionalInterface
   interface View {
     ApiAnswer of(Found found, RevisionFacts facts) throws IOException;

@@ -145,7 +145,7 @@ record ApiTrees(ApiScope scope) {
 
   private BlameJson.Facts blame(RevisionFacts at, Oid commit) throws IOException {
     Outcome<List<BlameRange>> traced =
-        scope.code().blame(commit, at.path(), DiffLimits.DEFAULT, scope.budgets().blame());
+        scope.cache().blame(scope.code(), commit, at.path(), scope.budgets().blame());
     if (!(traced instanceof Outcome.Found<List<BlameRange>>(var ranges))) {
       return new BlameJson.Facts(
           at,
@@ -173,7 +173,9 @@ record ApiTrees(ApiScope scope) {
 
   private ApiAnswer lastCommits(Place place, Part<TreeCursor> part, RevisionFacts at, Oid commit)
       throws IOException {
-    return switch (scope.code().lastCommits(commit, at.path(), scope.budgets().lastCommit())) {
+    Outcome<SortedMap<TreeName, Oid>> outcome =
+        scope.cache().lastCommits(scope.code(), commit, at.path(), scope.budgets().lastCommit());
+    return switch (outcome) {
       case Outcome.Found<SortedMap<TreeName, Oid>>(var last) ->
           lastCommits(place, part, at, commit, last);
       case Outcome.Absent<SortedMap<TreeName, Oid>> _ -> ApiScope.notFound(NO_DIRECTORY);
@@ -222,7 +224,7 @@ record ApiTrees(ApiScope scope) {
     for (Map.Entry<TreeName, Oid> entry : last) {
       CommitFacts facts = known.get(entry.getValue());
       if (facts == null) {
-        facts = scope.code().commit(entry.getValue());
+        facts = scope.cache().commit(scope.code(), entry.getValue());
         known.put(entry.getValue(), facts);
       }
       commits.put(entry.getKey(), facts);

@@ -9,6 +9,7 @@ import dev.graspd.server.hosting.Repositories;
 import dev.graspd.server.site.address.ApiAddress;
 import dev.graspd.server.site.address.ApiAddresses;
 import dev.graspd.server.site.address.ApiView;
+import dev.graspd.server.site.cache.CodeCache;
 import dev.graspd.server.site.serve.PageBudgets;
 import dev.graspd.server.site.serve.PageVersions;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import java.util.stream.Collectors;
 public final class CodeApi {
   private final Repositories repositories;
   private final ObjectStores stores;
+  private final CodeCache cache;
   private final SignedStates states;
   private final PageVersions versions;
   private final LongSupplier nanoTime;
@@ -30,17 +32,20 @@ public final class CodeApi {
   /**
    * Reads nothing yet.
    *
+   * @param cache for what is true of code for ever
    * @param form what all documents have in common: program and settings
    */
   public CodeApi(
       Repositories repositories,
       ObjectStores stores,
+      CodeCache cache,
       SignedStates states,
       String form,
       LongSupplier nanoTime) {
     this.versions = new PageVersions(form);
     this.repositories = repositories;
     this.stores = stores;
+    this.cache = cache;
     this.states = states;
     this.nanoTime = nanoTime;
   }
@@ -99,7 +104,7 @@ public final class CodeApi {
     PageBudgets budgets = new PageBudgets(nanoTime);
     try (CodeReader code = CodeReader.open(stores, hosted)) {
       ApiAnswer answer =
-          of(address.view(), signed, new ApiScope(address.repository(), code, budgets));
+          of(address.view(), signed, new ApiScope(address.repository(), code, cache, budgets));
       return answer instanceof ApiAnswer.Document(var json, var next, _) && !budgets.isAnyUsedUp()
           ? new ApiAnswer.Document(json, next, Optional.of(version))
           : answer;

@@ -18,7 +18,7 @@ import dev.graspd.server.site.html.Html.Tag;
 import dev.graspd.server.site.html.PageSpace;
 import dev.graspd.server.site.text.TextContent;
 import dev.graspd.server.site.text.highlight.CodeNodes;
-import dev.graspd.server.site.text.highlight.Highlighter;
+import dev.graspd.server.site.text.highlight.Colours;
 import dev.graspd.server.site.text.highlight.Language;
 import dev.graspd.server.site.text.highlight.Token;
 import java.util.ArrayList;
@@ -30,10 +30,17 @@ import java.util.stream.Stream;
 
 /** The page that tells which commit brought each line (W-36). */
 public final class BlamePage {
+  /**
+   * What is shown.
+   *
+   * @param colours of the file
+   * @param commits that brought lines
+   */
   public record Facts(
       String revision,
       TreePath path,
       TextContent text,
+      Colours colours,
       List<BlameRange> ranges,
       SortedMap<Oid, CommitFacts> commits) {
     public Facts {
@@ -66,7 +73,7 @@ public final class BlamePage {
     }
     List<String> cut =
         facts.text.lines().stream().map(line -> Html.cut(line, FilePage.LINE_SHOWN)).toList();
-    List<Node> code = code(cut, FilePage.language(facts.path, facts.text));
+    List<Node> code = code(facts.colours, cut, FilePage.language(facts.path, facts.text));
     List<BlameRange> blocks = joined(facts.ranges).stream().flatMap(BlamePage::split).toList();
     List<Node> rows = rows(links, facts, blocks, code);
     if (rows.size() < blocks.size()) {
@@ -88,10 +95,10 @@ public final class BlamePage {
   }
 
   /** The lines; without colours if they would take too much of the page. */
-  private static List<Node> code(List<String> lines, Optional<Language> language) {
-    List<Node> coloured = shown(Highlighter.of(language, lines));
+  private static List<Node> code(Colours colours, List<String> lines, Optional<Language> language) {
+    List<Node> coloured = shown(colours.of(language, lines));
     return language.isPresent() && PageSpace.fitting(coloured).size() < coloured.size()
-        ? shown(Highlighter.of(Optional.empty(), lines))
+        ? shown(colours.of(Optional.empty(), lines))
         : coloured;
   }
 

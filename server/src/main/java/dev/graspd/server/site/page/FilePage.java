@@ -23,6 +23,7 @@ import dev.graspd.server.site.html.PageSpace;
 import dev.graspd.server.site.text.LfsPointer;
 import dev.graspd.server.site.text.TextContent;
 import dev.graspd.server.site.text.highlight.CodeNodes;
+import dev.graspd.server.site.text.highlight.Colours;
 import dev.graspd.server.site.text.highlight.Highlighter;
 import dev.graspd.server.site.text.highlight.Language;
 import dev.graspd.server.site.text.highlight.Token;
@@ -65,6 +66,7 @@ public final class FilePage {
    * What is shown.
    *
    * @param commit that the revision means
+   * @param colours of the file
    * @param last the commit that last changed the file; empty if it was not found in time
    */
   public record Facts(
@@ -73,6 +75,7 @@ public final class FilePage {
       Oid commit,
       TreeEntry entry,
       Content content,
+      Colours colours,
       Optional<CommitFacts> last,
       Optional<LineRange> marked,
       RepositoryView.Shown shown) {
@@ -161,12 +164,12 @@ public final class FilePage {
         .map(FilePage::pointer)
         .ifPresent(parts::add);
     Optional<Language> language = language(facts.path, content);
-    List<Node> lines = lines(content, language, facts.marked);
+    List<Node> lines = lines(facts, content, language);
     if (language.isPresent() && Highlighter.isTooLong(content.lines())) {
       parts.add(Parts.note("This file has no colours because it is longer than 512 KiB."));
     } else if (PageSpace.fitting(lines).size() < lines.size() && language.isPresent()) {
       parts.add(Parts.note("This file has no colours: with them, its page would be too large."));
-      lines = lines(content, Optional.empty(), facts.marked);
+      lines = lines(facts, content, Optional.empty());
     }
     List<Node> shown = PageSpace.fitting(lines);
     if (shown.size() < lines.size()) {
@@ -251,16 +254,15 @@ public final class FilePage {
         : size;
   }
 
-  private static List<Node> lines(
-      TextContent content, Optional<Language> language, Optional<LineRange> marked) {
+  private static List<Node> lines(Facts facts, TextContent content, Optional<Language> language) {
     List<String> cut = content.lines().stream().map(line -> Html.cut(line, LINE_SHOWN)).toList();
     List<Node> lines = new ArrayList<>();
     int number = 0;
-    for (List<Token> line : Highlighter.of(language, cut)) {
+    for (List<Token> line : facts.colours.of(language, cut)) {
       number++;
       int at = number;
       boolean isMarked =
-          marked.filter(range -> range.first() <= at && at <= range.last()).isPresent();
+          facts.marked.filter(range -> range.first() <= at && at <= range.last()).isPresent();
       List<Node> shown = new ArrayList<>(CodeNodes.of(line));
       shown.add(text("\n"));
       lines.add(

@@ -10,6 +10,7 @@ import dev.graspd.server.hosting.HostedRepository;
 import dev.graspd.server.site.address.Place;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
+import dev.graspd.server.site.cache.CodeCache;
 import dev.graspd.server.site.page.CodeLinks;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.serve.RepositorySections.Sections;
@@ -24,6 +25,7 @@ import java.util.function.LongSupplier;
 /** The pages of code of all repositories. Thread-safe; may read the disk. */
 public final class CodeSite {
   private final ObjectStores stores;
+  private final CodeCache cache;
   private final SiteFrame frame;
   private final Function<EventId, Optional<PublicKey>> offeredBy;
   private final LongSupplier nanoTime;
@@ -31,14 +33,17 @@ public final class CodeSite {
   /**
    * Reads nothing yet.
    *
+   * @param cache for what is true of code for ever
    * @param offeredBy returns the author of a pull request that is served
    */
   public CodeSite(
       ObjectStores stores,
+      CodeCache cache,
       SiteFrame frame,
       Function<EventId, Optional<PublicKey>> offeredBy,
       LongSupplier nanoTime) {
     this.stores = stores;
+    this.cache = cache;
     this.frame = frame;
     this.offeredBy = offeredBy;
     this.nanoTime = nanoTime;
@@ -62,7 +67,8 @@ public final class CodeSite {
     try (CodeReader code = CodeReader.open(stores, repository)) {
       CodeLinks links =
           new CodeLinks(frame.base(), repository.address(), frame.showsRemoteImages());
-      SiteAnswer answer = making.of(new PageContext(code, links, frame, budgets, asked, offeredBy));
+      SiteAnswer answer =
+          making.of(new PageContext(code, cache, links, frame, budgets, asked, offeredBy));
       return new Made(answer, !budgets.isAnyUsedUp());
     } catch (IOException e) {
       if (CodeReader.isOfLostData(e)) {

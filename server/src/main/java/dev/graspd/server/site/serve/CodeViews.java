@@ -99,7 +99,7 @@ record CodeViews(PageContext context) {
         new TreePage.Facts(
             found.revision(),
             found.path(),
-            context.code().commit(commit),
+            context.cache().commit(context.code(), commit),
             directory,
             context
                 .code()
@@ -116,7 +116,7 @@ record CodeViews(PageContext context) {
   private Optional<Map<TreeName, CommitFacts>> lastCommits(Oid commit, TreePath path)
       throws IOException {
     Outcome<SortedMap<TreeName, Oid>> last =
-        context.code().lastCommits(commit, path, context.budgets().lastCommit());
+        context.cache().lastCommits(context.code(), commit, path, context.budgets().lastCommit());
     if (!(last instanceof Outcome.Found<SortedMap<TreeName, Oid>>(var commits))) {
       return Optional.empty();
     }
@@ -125,7 +125,7 @@ record CodeViews(PageContext context) {
     for (Map.Entry<TreeName, Oid> entry : commits.entrySet()) {
       CommitFacts facts = read.get(entry.getValue());
       if (facts == null) {
-        facts = context.code().commit(entry.getValue());
+        facts = context.cache().commit(context.code(), entry.getValue());
         read.put(entry.getValue(), facts);
       }
       shown.put(entry.getKey(), facts);
@@ -142,6 +142,7 @@ record CodeViews(PageContext context) {
             commit,
             entry,
             content(found, entry),
+            context.cache().colours(entry.oid()),
             lastCommit(commit, found.path()),
             asked.lines(),
             asked.shown());
@@ -160,9 +161,10 @@ record CodeViews(PageContext context) {
   }
 
   private Optional<CommitFacts> lastCommit(Oid commit, TreePath path) throws IOException {
-    Outcome<Oid> last = context.code().lastCommit(commit, path, context.budgets().lastCommit());
+    Outcome<Oid> last =
+        context.cache().lastCommit(context.code(), commit, path, context.budgets().lastCommit());
     return last instanceof Outcome.Found<Oid>(var found)
-        ? Optional.of(context.code().commit(found))
+        ? Optional.of(context.cache().commit(context.code(), found))
         : Optional.empty();
   }
 

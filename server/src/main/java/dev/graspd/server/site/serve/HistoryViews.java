@@ -5,7 +5,6 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.server.git.browse.Belonging;
 import dev.graspd.server.git.browse.BlameRange;
 import dev.graspd.server.git.browse.CommitFacts;
-import dev.graspd.server.git.browse.DiffLimits;
 import dev.graspd.server.git.browse.LogPage;
 import dev.graspd.server.git.browse.Outcome;
 import dev.graspd.server.git.browse.TreeEntry;
@@ -108,15 +107,20 @@ record HistoryViews(PageContext context) {
     }
     Outcome<List<BlameRange>> traced =
         context
-            .code()
-            .blame(commit.get(), found.path(), DiffLimits.DEFAULT, context.budgets().blame());
+            .cache()
+            .blame(context.code(), commit.get(), found.path(), context.budgets().blame());
     if (!(traced instanceof Outcome.Found<List<BlameRange>>(var ranges))) {
       return new SiteAnswer.TooMuch();
     }
     byte[] content = context.code().blob(file.get().oid(), PageBudgets.FILE_BYTES).beginning();
     BlamePage.Facts facts =
         new BlamePage.Facts(
-            found.revision(), found.path(), TextContent.of(content), ranges, origins(ranges));
+            found.revision(),
+            found.path(),
+            TextContent.of(content),
+            context.cache().colours(file.get().oid()),
+            ranges,
+            origins(ranges));
     return context.page(
         found, Tab.CODE, "Blame of " + found.path(), BlamePage.of(context.links(), facts));
   }
@@ -126,7 +130,7 @@ record HistoryViews(PageContext context) {
     for (BlameRange range : ranges) {
       if (range.origin().isPresent() && !commits.containsKey(range.origin().get().commit())) {
         Oid origin = range.origin().get().commit();
-        commits.put(origin, context.code().commit(origin));
+        commits.put(origin, context.cache().commit(context.code(), origin));
       }
     }
     return commits;

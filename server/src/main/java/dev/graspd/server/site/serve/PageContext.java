@@ -6,6 +6,7 @@ import dev.graspd.server.git.browse.Belonging;
 import dev.graspd.server.git.browse.CodeReader;
 import dev.graspd.server.git.browse.Outcome;
 import dev.graspd.server.site.address.RepositoryView;
+import dev.graspd.server.site.cache.CodeCache;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.meta.RepositoryHead;
 import dev.graspd.server.site.meta.RepositoryHead.Shown;
@@ -29,6 +30,7 @@ import java.util.function.Function;
  */
 record PageContext(
     CodeReader code,
+    CodeCache cache,
     CodeLinks links,
     SiteFrame frame,
     PageBudgets budgets,

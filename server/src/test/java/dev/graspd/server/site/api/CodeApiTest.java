@@ -10,6 +10,7 @@ import dev.graspd.server.git.Scratch;
 import dev.graspd.server.site.PublishedRepository;
 import dev.graspd.server.site.address.ApiAddress;
 import dev.graspd.server.site.address.ApiAddresses;
+import dev.graspd.server.site.cache.CodeCache;
 import dev.graspd.server.site.json.Problem;
 import dev.graspd.server.site.openapi.OpenApi;
 import dev.graspd.testkit.EventBuilder;
@@ -51,7 +52,9 @@ final class CodeApiTest {
   void open() throws IOException {
     repository = new PublishedRepository(directory);
     git = repository.git;
-    api = new CodeApi(repository, repository.stores, _ -> states, "1", System::nanoTime);
+    api =
+        new CodeApi(
+            repository, repository.stores, new CodeCache(0), _ -> states, "1", System::nanoTime);
   }
 
   @AfterEach
@@ -410,7 +413,14 @@ final class CodeApiTest {
   void documentThatALimitOfTimeHasEndedHasNoVersion() throws IOException {
     sample();
     long[] now = {0};
-    api = new CodeApi(repository, repository.stores, _ -> states, "1", () -> now[0] += 1L << 40);
+    api =
+        new CodeApi(
+            repository,
+            repository.stores,
+            new CodeCache(0),
+            _ -> states,
+            "1",
+            () -> now[0] += 1L << 40);
     assertThat(version(TOOL + "/last-commits/main")).isEmpty();
   }
 
@@ -423,7 +433,14 @@ final class CodeApiTest {
   void commitThatCannotBeProvedInTimeIsTooExpensive() throws IOException {
     sample();
     long[] now = {0};
-    api = new CodeApi(repository, repository.stores, _ -> states, "1", () -> now[0] += 1L << 40);
+    api =
+        new CodeApi(
+            repository,
+            repository.stores,
+            new CodeCache(0),
+            _ -> states,
+            "1",
+            () -> now[0] += 1L << 40);
     ApiAnswer answer = answer(TOOL + "/commits/" + git.git("rev-parse", "main~1"));
     assertThat(((ApiAnswer.Refused) answer).problem().status()).isEqualTo(503);
   }

@@ -29,7 +29,9 @@ abstract class CodeSiteFixture {
   void open() throws IOException {
     fixture = new SiteFixture(directory);
     git = fixture.git;
-    site = new CodeSite(fixture.stores, SiteFixture.FRAME, fixture::offeredBy, System::nanoTime);
+    site =
+        new CodeSite(
+            fixture.stores, fixture.cache, SiteFixture.FRAME, fixture::offeredBy, System::nanoTime);
   }
 
   @AfterEach

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
+import dev.graspd.server.site.cache.CodeCache;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -79,6 +80,7 @@ final class CodeSiteTest extends CodeSiteFixture {
     site =
         new CodeSite(
             fixture.stores,
+            new CodeCache(0),
             SiteFixture.FRAME,
             fixture::offeredBy,
             () -> time.addAndGet(Duration.ofSeconds(1).toNanos()));
@@ -280,6 +282,7 @@ final class CodeSiteTest extends CodeSiteFixture {
     site =
         new CodeSite(
             fixture.stores,
+            new CodeCache(0),
             SiteFixture.FRAME,
             fixture::offeredBy,
             () -> nanos.addAndGet(10_000_000));
@@ -292,7 +295,13 @@ final class CodeSiteTest extends CodeSiteFixture {
     assertThat(next.find()).as(first).isTrue();
     assertThat(first).contains("was found so far");
     assertThat(Integer.parseInt(next.group(1))).isBetween(20, 39);
-    site = new CodeSite(fixture.stores, SiteFixture.FRAME, fixture::offeredBy, System::nanoTime);
+    site =
+        new CodeSite(
+            fixture.stores,
+            new CodeCache(0),
+            SiteFixture.FRAME,
+            fixture::offeredBy,
+            System::nanoTime);
     assertThat(page("/commits/main/old.txt" + next.group(2).replace("&amp;", "&")))
         .contains(git.git("rev-parse", "--short=10", "main~39"))
         .doesNotContain("Go on");

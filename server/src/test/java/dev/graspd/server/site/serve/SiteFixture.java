@@ -14,6 +14,7 @@ import dev.graspd.server.site.PublishedRepository;
 import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.address.TalkView;
+import dev.graspd.server.site.cache.CodeCache;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.summary.SummaryPage;
@@ -51,6 +52,9 @@ final class SiteFixture extends PublishedRepository {
   final ByteBudget room = new ByteBudget("waiting_files", ROOM_BYTES);
   final DownloadCache downloads;
   final FileStreams files;
+
+  /** What all services of this fixture know of code. */
+  final CodeCache cache = new CodeCache(CACHE_BYTES);
 
   /** What the first page says about the default branch. */
   Optional<Trust> trust = Optional.empty();
@@ -105,7 +109,7 @@ final class SiteFixture extends PublishedRepository {
     SiteService.Parts parts =
         new SiteService.Parts(
             this,
-            new CodeSite(stores, frame, this::offeredBy, nanoTime),
+            new CodeSite(stores, cache, frame, this::offeredBy, nanoTime),
             address ->
                 address.equals(ADDRESS)
                     ? Optional.of(

@@ -39,6 +39,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -140,6 +142,28 @@ final class SiteServiceTest {
     SiteReply made = without.reply(tree);
     assertThat(without.atOnce(tree)).isEmpty();
     assertThat(without.reply(knowing(tree, made)).status()).isEqualTo(304);
+  }
+
+  /** W-31, W-95: a page is only cut as long as nobody has found out the rest. */
+  @Test
+  void historyThatWasSearchedToItsEndOnceIsKnownHoweverSlowTheServerIs() throws IOException {
+    fixture.git.commit("a.txt", "one\n");
+    fixture.git.commit("b.txt", "two\n");
+    fixture.publish();
+    AtomicLong tick = new AtomicLong(TimeUnit.MILLISECONDS.toNanos(30));
+    AtomicLong now = new AtomicLong();
+    SiteService without = fixture.service(SiteFixture.FRAME, 0, () -> now.addAndGet(tick.get()));
+    SiteRequest tree = request("/tree/main");
+    SiteReply cut = without.reply(tree);
+    assertThat(text(cut)).contains("The last commit of each entry is left out");
+    assertThat(cut.headers()).doesNotContainKey("ETag");
+
+    long slow = tick.getAndSet(0);
+    SiteReply whole = without.reply(tree);
+    assertThat(text(whole)).doesNotContain("left out");
+    tick.set(slow);
+    assertThat(text(without.reply(tree))).isEqualTo(text(whole));
+    assertThat(without.reply(knowing(tree, whole)).status()).isEqualTo(304);
   }
 
   @Test
