@@ -18,6 +18,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,15 +26,15 @@ import org.slf4j.LoggerFactory;
  * The parts that all connections share.
  *
  * @param git empty where no repositories are served
+ * @param front what is shown now
  * @param sockets every open connection
  */
 record WebContext(
     WebSettings settings,
     WebTimes times,
-    OpsPages pages,
     Relay relay,
     Optional<GitFront> git,
-    SiteFront site,
+    Supplier<Front> front,
     WebMetrics metrics,
     ClientAddresses addresses,
     ConnectionLimits limits,
@@ -43,6 +44,14 @@ record WebContext(
     ChannelGroup sockets,
     AtomicBoolean hintGiven) {
   private static final Logger LOG = LoggerFactory.getLogger(WebContext.class);
+
+  OpsPages pages() {
+    return front.get().pages();
+  }
+
+  SiteFront site() {
+    return front.get().site();
+  }
 
   /** Returns the client of a request, which a proxy may speak for. */
   ClientAddress clientOf(ConnectionAdmission admission, HttpRequest request) {

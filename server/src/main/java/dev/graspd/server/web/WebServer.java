@@ -8,11 +8,9 @@ import dev.graspd.server.web.connection.ConnectionLimits;
 import dev.graspd.server.web.connection.WebMetrics;
 import dev.graspd.server.web.git.GitFront;
 import dev.graspd.server.web.http.HttpCodec;
-import dev.graspd.server.web.http.OpsPages;
 import dev.graspd.server.web.http.PageThreads;
 import dev.graspd.server.web.http.RequestLimits;
 import dev.graspd.server.web.http.WebTimes;
-import dev.graspd.server.web.site.SiteFront;
 import dev.graspd.server.web.socket.SocketMemory;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -24,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,15 +39,15 @@ public final class WebServer {
    * Puts the parts together.
    *
    * @param git empty where no repositories are served
+   * @param front what is shown now; must answer at once
    */
   public WebServer(
       Listener listener,
       WebSettings settings,
       WebTimes times,
-      OpsPages pages,
       Relay relay,
       Optional<GitFront> git,
-      SiteFront site,
+      Supplier<Front> front,
       WebMetrics metrics,
       Budgets budgets) {
     this.listener = listener;
@@ -58,15 +57,17 @@ public final class WebServer {
         new WebContext(
             settings,
             times,
-            pages,
             relay,
             git,
-            site,
+            front,
             metrics,
             new ClientAddresses(settings.trustedProxies(), settings.loopbackIsOperator()),
             new ConnectionLimits(settings.maxConnections(), settings.maxConnectionsPerAddress()),
             new SocketMemory(budgets.bytes("sockets", settings.maxOutputQueueTotalBytes())),
-            new PageThreads(requests, budgets.bytes("pages", requests.maxPageBytes())),
+            new PageThreads(
+                requests,
+                budgets.bytes("pages", requests.maxPageBytes()),
+                () -> front.get().pageWork()),
             budgets.bytes("pipelined", requests.maxPipelinedBytes()),
             sockets,
             new AtomicBoolean());

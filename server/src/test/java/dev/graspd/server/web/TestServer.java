@@ -99,6 +99,7 @@ public final class TestServer implements AutoCloseable {
     private Optional<GitFront> git = Optional.empty();
     private OpsPages pages = new TestPages();
     private @Nullable SiteFront site;
+    private Duration pageWork = RequestLimits.PAGE_WORK;
     private Budgets budgets = new Budgets();
     private @Nullable Path searchDirectory;
 
@@ -115,6 +116,11 @@ public final class TestServer implements AutoCloseable {
 
     public Builder pages(OpsPages other) {
       pages = other;
+      return this;
+    }
+
+    public Builder pageWork(Duration other) {
+      pageWork = other;
       return this;
     }
 
@@ -216,15 +222,16 @@ public final class TestServer implements AutoCloseable {
                 budgets,
                 Optional.ofNullable(search)));
     relay.start();
+    Front front =
+        new Front(how.pages, how.site == null ? new TestFront(how.pages) : how.site, how.pageWork);
     web =
         new WebServer(
             listen(how.web),
             how.web,
             how.times,
-            how.pages,
             relay,
             how.git,
-            how.site == null ? new TestFront(how.pages) : how.site,
+            () -> front,
             WebMetrics.NONE,
             budgets);
     web.start();

@@ -7,6 +7,11 @@ import dev.graspd.testkit.ServerProcess;
 import dev.graspd.testkit.suite.SharedServer;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +64,59 @@ class SupervisedTest {
       }
     } finally {
       systemd.destroyForcibly();
+    }
+  }
+
+  @Test
+  void hangUpReadsTheSettingsAgainAndSaysSo() throws Exception {
+    int port = Ports.reserve();
+    String socket = directory.resolve("notify").toString();
+    Path home = Files.createDirectories(directory.resolve("server"));
+    Path settings = Files.writeString(directory.resolve("settings"), "NGIT_RELAY_NAME=before\n");
+    Process systemd =
+        new ProcessBuilder("python3", "-c", SYSTEMD, socket, Integer.toString(port)).start();
+    try (BufferedReader said = systemd.inputReader()) {
+      assertThat(said.readLine()).isEqualTo("bound");
+      try (ServerProcess server =
+          ServerProcess.of(SharedServer.jar(), home)
+              .environment("NGIT_BIND_ADDRESS", "127.0.0.1:" + port)
+              .environment("NGIT_RELAY_NAME", "before")
+              .environment("GRASPD_SETTINGS_FILE", settings.toString())
+              .environment("NOTIFY_SOCKET", socket)
+              .start()) {
+        var _ = until("READY=1", said);
+        assertThat(information(port)).contains("\"before\"");
+        Files.writeString(settings, "NGIT_RELAY_NAME=after\n");
+        hangUp(server);
+        assertThat(until("READY=1", said).getFirst())
+            .matches("RELOADING=1\\|MONOTONIC_USEC=[1-9][0-9]*\\|STATUS=reads its settings");
+        assertThat(information(port)).contains("\"after\"");
+        Files.writeString(settings, "NGIT_RELAY_NAME=later\nNGIT_MAX_LIMIT=many\n");
+        hangUp(server);
+        var _ = until("READY=1", said);
+        assertThat(information(port)).as("a wrong value changes nothing").contains("\"after\"");
+        assertThat(server.output()).anyMatch(line -> line.contains("nothing has changed"));
+        assertThat(server.terminate()).isZero();
+      }
+    } finally {
+      systemd.destroyForcibly();
+    }
+  }
+
+  private static void hangUp(ServerProcess server) throws IOException, InterruptedException {
+    int exit = new ProcessBuilder("kill", "-HUP", Long.toString(server.pid())).start().waitFor();
+    assertThat(exit).isZero();
+  }
+
+  private static String information(int port) throws IOException, InterruptedException {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client
+          .send(
+              HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port))
+                  .header("Accept", "application/nostr+json")
+                  .build(),
+              HttpResponse.BodyHandlers.ofString())
+          .body();
     }
   }
 

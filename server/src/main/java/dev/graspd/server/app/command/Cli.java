@@ -9,10 +9,7 @@ import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.Version;
 import dev.graspd.server.ops.config.Config;
-import dev.graspd.server.ops.config.DotEnv;
-import dev.graspd.server.ops.config.MachineSize;
 import dev.graspd.server.ops.config.Settings;
-import dev.graspd.server.ops.config.Sources;
 import dev.graspd.server.ops.config.document.ConfigurationPage;
 import dev.graspd.server.ops.data.NativeFiles;
 import dev.graspd.server.ops.data.ServerKey;
@@ -68,7 +65,7 @@ public record Cli(
     Commands.refuseSecrets(effective);
     if (Arrays.equals(effective, new String[] {Commands.SERVE})) {
       // The usual start: building a parser for no options would take a third of its time.
-      return serve(settings(Collections.emptySortedMap()));
+      return serve(files(Collections.emptySortedMap()));
     }
     if (effective.length > 0 && effective[0].equals(Commands.HELP)) {
       return help(Arrays.copyOfRange(effective, 1, effective.length));
@@ -103,7 +100,7 @@ public record Cli(
   private int run(ParseResult command) throws StartRefused {
     String name = command.commandSpec().name();
     return switch (name) {
-      case Commands.SERVE -> serve(settings(command));
+      case Commands.SERVE -> serve(files(Commands.flags(command)));
       case Commands.KEYS -> onStore(settings(command), config -> keys(config, command));
       case Commands.CONFIG -> config(command);
       case Commands.DOCTOR -> doctor(settings(command), command.hasMatchedOption(Commands.JSON));
@@ -117,6 +114,10 @@ public record Cli(
           onStore(settings(command), config -> PurgatoryCommand.run(config, command, out));
       case Commands.BAN, Commands.UNBAN, Commands.AUDIT ->
           onStore(settings(command), config -> BanCommand.run(config, command, out));
+      case Commands.RELOAD ->
+          onStore(
+              settings(command),
+              config -> ReloadCommand.run(config, command.hasMatchedOption(Commands.JSON), out));
       case Commands.REPO ->
           onStore(settings(command), config -> RepoCommand.run(config, command, out));
       case Commands.VERSION -> VersionCommand.run(command.hasMatchedOption(Commands.JSON), out);
@@ -155,9 +156,9 @@ public record Cli(
     }
   }
 
-  private int serve(Settings settings) throws StartRefused {
+  private int serve(SettingsFiles files) throws StartRefused {
     return Serve.run(
-        settings,
+        files,
         environment.get("CREDENTIALS_DIRECTORY"),
         Supervisor.of(environment, ProcessHandle.current().pid()));
   }
@@ -313,12 +314,11 @@ public record Cli(
   }
 
   private Settings settings(SortedMap<String, String> flags) throws StartRefused {
-    Sources sources = new Sources(flags, environment, DotEnv.read(workingDirectory));
-    Settings settings = Settings.read(sources, MachineSize.current());
-    if (Version.isRelease()) {
-      settings.refuseTestKeys();
-    }
-    return settings;
+    return files(flags).first();
+  }
+
+  private SettingsFiles files(SortedMap<String, String> flags) {
+    return SettingsFiles.of(flags, environment, workingDirectory);
   }
 
   private int refuse(String line) {

@@ -35,6 +35,7 @@ final class Commands {
   static final String BAN = "ban";
   static final String UNBAN = "unban";
   static final String AUDIT = "audit";
+  static final String RELOAD = "reload";
   static final String REPO = "repo";
   static final String VERSION = "version";
   static final String DOCS = "docs";
@@ -144,6 +145,10 @@ final class Commands {
     root.addSubcommand(BAN, BanOptions.ban(configured(BAN, BanOptions.BANS)));
     root.addSubcommand(UNBAN, BanOptions.unban(configured(UNBAN, BanOptions.UNBANS)));
     root.addSubcommand(AUDIT, BanOptions.audit(configured(AUDIT, BanOptions.AUDITS)));
+    CommandSpec reload =
+        configured(RELOAD, "Let the running server read its settings again, without a restart.");
+    reload.addOption(asJson());
+    root.addSubcommand(RELOAD, reload);
     root.addSubcommand(VERSION, version());
     CommandSpec docs =
         withDirectory(

@@ -8,6 +8,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.ban.Ban;
 import dev.graspd.core.store.ban.Banned;
+import dev.graspd.core.store.ban.BlockLists;
 import dev.graspd.core.store.ban.Order;
 import dev.graspd.server.ban.BanWork;
 import dev.graspd.server.ops.data.DropBox.Answer;
@@ -129,6 +130,14 @@ public record BanAnswers(
   }
 
   private Answer unban(Banned what, Order order) {
+    Optional<String> list = listThatBans(what);
+    if (list.isPresent()) {
+      String why =
+          "%s is kept out by %s: take it off that list, then 'graspd reload'"
+              .formatted(what.shown(), list.get());
+      work.refused(order, BanQuestion.UNBAN, what.shown(), why);
+      return new Answer(false, why);
+    }
     Optional<String> setting = configured.apply(what);
     Optional<Ban> lifted = work.lift(what, order);
     if (lifted.isEmpty()) {
@@ -146,6 +155,13 @@ public record BanAnswers(
         "what was set aside is back",
         "what was set aside comes back, 'graspd ban list' shows when that is done",
         lifted.get().number());
+  }
+
+  private Optional<String> listThatBans(Banned what) {
+    return store.bans().all().stream()
+        .filter(ban -> ban.keepsOut() && ban.what().equals(what))
+        .flatMap(ban -> BlockLists.listOf(ban).stream())
+        .findFirst();
   }
 
   private static String changeIt() {

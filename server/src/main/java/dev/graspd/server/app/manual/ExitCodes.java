@@ -53,6 +53,7 @@ public final class ExitCodes {
     failures.put("purgatory", "the server said no");
     failures.put("ban", "the server said no");
     failures.put("unban", "the server said no");
+    failures.put("reload", "a setting has a wrong value; nothing has changed");
     failures.put("repo", "the server said no, or there is no such repository");
     return failures;
   }

@@ -5,6 +5,7 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.store.Store;
 import dev.graspd.core.store.ban.Banned;
+import dev.graspd.core.store.ban.BlockLists;
 import dev.graspd.server.app.desk.BanAnswers;
 import dev.graspd.server.app.desk.CommandAnswers;
 import dev.graspd.server.app.desk.RepoAnswers;
@@ -12,10 +13,12 @@ import dev.graspd.server.ban.BanReception;
 import dev.graspd.server.ban.BanWork;
 import dev.graspd.server.ban.BannedRepositories;
 import dev.graspd.server.ban.CurrentBans;
+import dev.graspd.server.ban.ListedBans;
 import dev.graspd.server.base.WorkerThread;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.gate.Reception;
 import dev.graspd.server.ops.data.DropBox;
+import dev.graspd.server.role.Mandate;
 import java.time.InstantSource;
 import java.util.Deque;
 import java.util.Optional;
@@ -23,7 +26,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** Builds what bans on the running server need. */
-record BanSetup(Reception reception, BanWork work, BanAnswers answers) {
+record BanSetup(Reception reception, BanWork work, BanAnswers answers, ListedBans listed) {
   static BanSetup build(
       Store store,
       CurrentBans current,
@@ -31,6 +34,7 @@ record BanSetup(Reception reception, BanWork work, BanAnswers answers) {
       Optional<HostingSetup> hosting,
       Reception policy,
       PublicKey own,
+      BlockLists lists,
       InstantSource clock,
       Deque<Runnable> closers) {
     BannedRepositories repositories =
@@ -52,8 +56,14 @@ record BanSetup(Reception reception, BanWork work, BanAnswers answers) {
     return new BanSetup(
         new BanReception(policy, current),
         work,
-        new BanAnswers(
-            work, store, own, what -> configured(what, rules, hosting), clock, executor));
+        new BanAnswers(work, store, own, what -> configured(what, rules, hosting), clock, executor),
+        new ListedBans(work, store.bans(), lists, own, clock, executor));
+  }
+
+  /** Continues bans that a crash interrupted, and ends those whose list has changed. */
+  void atStart(Mandate mandate) {
+    listed.atStart();
+    work.resume(mandate);
   }
 
   /** Returns who answers the operator's commands. */

@@ -75,7 +75,13 @@ final class PagesSetup {
       DiskWatch disks,
       ServerMetrics metrics,
       Diary diary,
-      InstantSource clock) {}
+      InstantSource clock) {
+    Parts with(Config other) {
+      return new Parts(
+          other, key, bound, rules, store, hosting, catalogue, talk, sync, hunt, lifecycle, disks,
+          metrics, diary, clock);
+    }
+  }
 
   /** Repositories on the first page of the service. */
   private static final int NEWEST_SHOWN = 10;

@@ -5,6 +5,7 @@ import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.role.Role;
 import dev.graspd.core.search.EventSearch;
 import dev.graspd.core.store.Store;
+import dev.graspd.server.app.desk.ReloadAnswers;
 import dev.graspd.server.app.desk.RepoAnswers;
 import dev.graspd.server.ban.CurrentBans;
 import dev.graspd.server.base.WorkerThread;
@@ -32,6 +33,7 @@ import dev.graspd.server.ops.data.DiskWatch;
 import dev.graspd.server.ops.data.ServerKey;
 import dev.graspd.server.ops.data.ServerKeys;
 import dev.graspd.server.ops.metrics.ServerMetrics;
+import dev.graspd.server.ops.systemd.Supervisor;
 import dev.graspd.server.ops.systemd.WriterProbe;
 import dev.graspd.server.peers.link.AuthSigner;
 import dev.graspd.server.peers.status.SyncReadings;
@@ -43,9 +45,6 @@ import dev.graspd.server.role.Roles;
 import dev.graspd.server.web.Listener;
 import dev.graspd.server.web.WebServer;
 import dev.graspd.server.web.git.GitFront;
-import dev.graspd.server.web.http.OpsPages;
-import dev.graspd.server.web.site.SiteFront;
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -54,6 +53,7 @@ import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -73,6 +73,7 @@ public final class Server implements AutoCloseable {
   private static final Duration DRAIN_MAX = Duration.ofSeconds(15);
 
   private final Config config;
+  private final SettingsReload.Source source;
   private final InstantSource clock = InstantSource.system();
   private final SecureRandom random = new SecureRandom();
   private final Lifecycle lifecycle = new Lifecycle();
@@ -84,9 +85,11 @@ public final class Server implements AutoCloseable {
   private final CountDownLatch failure = new CountDownLatch(1);
   private @Nullable InetSocketAddress address;
   private Optional<LocalRoles> roles = Optional.empty();
+  private Optional<SettingsReload> reload = Optional.empty();
 
-  private Server(Config config) {
+  private Server(Config config, SettingsReload.Source source) {
     this.config = config;
+    this.source = source;
     this.metrics = new ServerMetrics(config.metrics().abuseThreshold(), Version.current());
     metrics.addBudgets(budgets);
   }
@@ -99,7 +102,20 @@ public final class Server implements AutoCloseable {
    */
   public static Server start(Config config, @Nullable String credentialsDirectory)
       throws StartRefused {
-    Server server = new Server(config);
+    SettingsReload.Source unchanged =
+        new SettingsReload.Source(config::settings, Supervisor.of(Map.of(), 0));
+    return start(config, credentialsDirectory, unchanged);
+  }
+
+  /**
+   * The same for a server whose settings can be read again.
+   *
+   * @throws StartRefused if the operator must solve a problem first; nothing stays open
+   */
+  public static Server start(
+      Config config, @Nullable String credentialsDirectory, SettingsReload.Source source)
+      throws StartRefused {
+    Server server = new Server(config, source);
     boolean ready = false;
     try {
       server.build(credentialsDirectory);
@@ -127,7 +143,7 @@ public final class Server implements AutoCloseable {
     ServerKey key =
         new ServerKeys(config.ownerNsec(), credentialsDirectory, data.relay())
             .findOrMake(data, random);
-    Listener listener = listen();
+    Listener listener = ListenAddress.open(config.web().bind());
     closers.push(listener::close);
     addLoops("event loop ", listener.loops());
     ServiceAddress service = config.serviceAt(listener.address());
@@ -170,7 +186,16 @@ public final class Server implements AutoCloseable {
     hosting.ifPresent(one -> metrics.addHosting(one.host().status()::stats));
     Reception policy = hosting.map(HostingSetup::reception).orElse(plain);
     BanSetup bans =
-        BanSetup.build(store, current, rules, hosting, policy, key.publicKey(), clock, closers);
+        BanSetup.build(
+            store,
+            current,
+            rules,
+            hosting,
+            policy,
+            key.publicKey(),
+            config.blockLists(),
+            clock,
+            closers);
     Gate gate =
         new Gate(store, rules, verifier, cpuPool(), bans.reception(), metrics, diary, clock);
     Optional<EventSearch> search = SearchSetup.start(config, store, data.relay(), closers);
@@ -195,11 +220,6 @@ public final class Server implements AutoCloseable {
           .offer(Role.TIMERS, PeriodicTasks.timers(store, hosting, bans.work(), clock));
     }
     Optional<Catalogue> catalogue = hosting.map(one -> RepoAnswers.of(store, one.host()));
-    DutySlot.in(closers, candidacies)
-        .offer(
-            Role.DESK,
-            PeriodicTasks.answering(
-                data.relay(), bans.desk(store, hosting, catalogue, service, rules.readOnly())));
     Optional<SyncSetup> sync =
         syncs
             ? hosting.map(one -> sync(one.host(), service, key, store, gate, relay, candidacies))
@@ -211,18 +231,12 @@ public final class Server implements AutoCloseable {
     SyncReadings readings = sync.map(SyncSetup::readings).orElse(SyncReadings.NONE);
     HuntReadings hunting = hunter.map(HuntSetup::readings).orElse(HuntReadings.NONE);
     ListsAtStart.apply(
-        store,
-        rules,
-        hosting,
-        bans.work()::resume,
-        clock,
-        this::fail,
-        DutySlot.in(closers, candidacies));
+        store, rules, hosting, bans::atStart, clock, this::fail, DutySlot.in(closers, candidacies));
     Optional<TalkSetup> talk =
         hosting.map(
             one -> TalkSetup.start(store, one, clock, config.site().threadCacheBytes(), closers));
-    PagesSetup.Built pages =
-        PagesSetup.build(
+    LiveFront front =
+        LiveFront.build(
             new PagesSetup.Parts(
                 config,
                 key,
@@ -238,25 +252,28 @@ public final class Server implements AutoCloseable {
                 disks,
                 metrics,
                 diary,
-                clock));
-    SiteFront site =
-        SiteSetup.build(
-            new SiteSetup.Parts(
-                config,
-                key.publicKey(),
-                listener.address(),
-                store,
-                hosting,
-                catalogue,
-                talk,
-                search,
-                clock,
-                readings,
-                pages,
-                budgets,
-                metrics),
+                clock),
+            search,
+            budgets,
             closers);
-    startWeb(listener, relay, pages.pages(), site, hosting);
+    address = listener.address();
+    SettingsReload reloading =
+        new SettingsReload(
+            source,
+            config.settings(),
+            status(),
+            front::show,
+            next -> writes ? bans.listed().apply(next.blockLists()) : List.of());
+    reload = Optional.of(reloading);
+    DutySlot.in(closers, candidacies)
+        .offer(
+            Role.DESK,
+            PeriodicTasks.answering(
+                data.relay(),
+                new ReloadAnswers(
+                    reloading::reload,
+                    bans.desk(store, hosting, catalogue, service, rules.readOnly()))));
+    startWeb(listener, relay, front, hosting);
     sync.ifPresent(one -> one.start(closers));
     hunter.ifPresent(one -> one.start(closers));
     hosting
@@ -370,18 +387,6 @@ public final class Server implements AutoCloseable {
     return hunter;
   }
 
-  private Listener listen() throws StartRefused {
-    InetSocketAddress bind = config.web().bind();
-    try {
-      return Listener.open(bind);
-    } catch (IOException e) {
-      throw new StartRefused(
-          "NGIT_BIND_ADDRESS: cannot listen on %s: %s"
-              .formatted(Config.hostAndPort(bind), e.getMessage()),
-          e);
-    }
-  }
-
   private void storeFailed(Throwable broken) {
     LOG.error("the store has failed; this process ends", broken);
     fail();
@@ -413,26 +418,20 @@ public final class Server implements AutoCloseable {
   }
 
   private void startWeb(
-      Listener listener,
-      Relay relay,
-      OpsPages pages,
-      SiteFront site,
-      Optional<HostingSetup> hosting) {
+      Listener listener, Relay relay, LiveFront front, Optional<HostingSetup> hosting) {
     WebServer web =
         new WebServer(
             listener,
             config.web(),
             config.webTimes(),
-            pages,
             relay,
             hosting.map(one -> new GitFront(one.git(), config.exchanges(), one.requests())),
-            site,
+            front,
             metrics,
             budgets);
     closers.push(() -> web.stop(DRAIN_MAX));
     lifecycle.reach(Phase.READY);
     web.start();
-    address = listener.address();
     // Not worth waiting for: it starts the management beans.
     Thread.ofVirtual().start(metrics::addJvm);
   }
@@ -442,6 +441,16 @@ public final class Server implements AutoCloseable {
       throw new IllegalStateException("the server does not listen");
     }
     return address;
+  }
+
+  /** Returns what a service manager shows of this server. */
+  public String status() {
+    return "serves " + Config.hostAndPort(address());
+  }
+
+  /** Reads the settings again; the log says what has changed. Blocks. */
+  public void reload(String asker) {
+    reload.ifPresent(one -> one.reload(asker));
   }
 
   /** Waits until the store fails; returns false if interrupted. */

@@ -52,6 +52,7 @@ final class SiteSetup {
    *
    * @param hosting empty on a server that hosts nothing
    * @param search empty if it is switched off
+   * @param files empty on a server that hosts nothing
    */
   record Parts(
       Config config,
@@ -65,10 +66,9 @@ final class SiteSetup {
       InstantSource clock,
       SyncReadings sync,
       PagesSetup.Built pages,
-      Budgets budgets,
-      ServerMetrics metrics) {}
+      Optional<FileStreams> files) {}
 
-  static SiteFront build(Parts parts, Deque<Runnable> closers) {
+  static SiteFront build(Parts parts) {
     ServiceAddress address = parts.config.serviceAt(parts.bound);
     ServiceUrls urls = new ServiceUrls(address);
     SiteFrame frame = parts.pages.frame();
@@ -79,7 +79,7 @@ final class SiteSetup {
                 frame, parts.key, urls.relay(), parts.config.site().isForRobots()),
             isFull ? parts.catalogue : Optional.empty());
     String notFound = parts.pages.site().notFound().body();
-    if (parts.hosting.isEmpty() || parts.talk.isEmpty() || !isFull) {
+    if (parts.hosting.isEmpty() || parts.talk.isEmpty() || parts.files.isEmpty() || !isFull) {
       Function<RepoAddress, SiteReply> plain =
           repository -> plain(parts.pages.pages().repository(repository));
       NostrWords words =
@@ -91,13 +91,6 @@ final class SiteSetup {
       return new ServiceOnlySite(service, words, frame.base(), notFound, plain);
     }
     HostingSetup hosting = parts.hosting.get();
-    FileStreams files =
-        new FileStreams(
-            hosting.objects(),
-            parts.budgets.bytes("waiting_files", parts.config.site().waitingFileBytes()),
-            downloads(parts, hosting, closers),
-            System::nanoTime);
-    closers.push(files::close);
     TalkSite talk = talk(parts, hosting, parts.talk.get(), frame, urls);
     SiteService.Parts made =
         new SiteService.Parts(
@@ -117,7 +110,7 @@ final class SiteSetup {
                 address,
                 parts.pages.site()::around),
             signatures(hosting.host().status()),
-            files,
+            parts.files.get(),
             service,
             new NostrWords(
                 repository -> hosting.host().repositories().find(repository).isPresent(),
@@ -174,20 +167,37 @@ final class SiteSetup {
     };
   }
 
+  /** Makes what sends files and downloads; it stays when the site is built again. */
+  static FileStreams files(
+      Config config,
+      HostingSetup hosting,
+      Budgets budgets,
+      ServerMetrics metrics,
+      Deque<Runnable> closers) {
+    FileStreams files =
+        new FileStreams(
+            hosting.objects(),
+            budgets.bytes("waiting_files", config.site().waitingFileBytes()),
+            downloads(config, hosting, metrics, closers),
+            System::nanoTime);
+    closers.push(files::close);
+    return files;
+  }
+
   private static DownloadCache downloads(
-      Parts parts, HostingSetup hosting, Deque<Runnable> closers) {
+      Config config, HostingSetup hosting, ServerMetrics metrics, Deque<Runnable> closers) {
     Repositories repositories = hosting.host().repositories();
     DownloadCache cache =
         new DownloadCache(
             hosting.objects().layout().quarantine(),
-            parts.config.site().downloadCacheBytes(),
+            config.site().downloadCacheBytes(),
             key ->
                 repositories
                     .find(key.repository())
                     .filter(found -> key.value().equals(found.refs().values().get(key.tag())))
                     .isPresent());
     hosting.exports().onMoved(cache::refsMoved);
-    parts.metrics.addDownloadCache(cache::bytes);
+    metrics.addDownloadCache(cache::bytes);
     closers.push(cache::close);
     return cache;
   }

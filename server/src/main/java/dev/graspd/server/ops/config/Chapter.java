@@ -27,11 +27,30 @@ final class Chapter {
   }
 
   <T> Key<T> key(String name, ValueType<T> type, Default<T> fallback, String text) {
-    return add(new Key<>(name, area, type, fallback, text, status, false));
+    return add(new Key<>(name, area, type, fallback, text, status, false, Key.Reload.RESTART));
+  }
+
+  /** Adds a key whose new value is in force after a reload. */
+  <T> Key<T> live(String name, ValueType<T> type, T fallback, String text) {
+    return live(name, type, Default.of(type, fallback), text);
+  }
+
+  /** Adds a key whose new value is in force after a reload. */
+  <T> Key<T> live(String name, ValueType<T> type, Default<T> fallback, String text) {
+    return add(new Key<>(name, area, type, fallback, text, status, false, Key.Reload.LIVE));
+  }
+
+  /** Adds a list of which new entries can be in force after a reload. */
+  <T> Key<T> entries(String name, ValueType<T> type, T fallback, String text) {
+    return add(
+        new Key<>(
+            name, area, type, Default.of(type, fallback), text, status, false, Key.Reload.ENTRIES));
   }
 
   <T> Key<T> hidden(String name, ValueType<T> type, T fallback, String text) {
-    return add(new Key<>(name, area, type, Default.of(type, fallback), text, status, true));
+    return add(
+        new Key<>(
+            name, area, type, Default.of(type, fallback), text, status, true, Key.Reload.RESTART));
   }
 
   List<Key<?>> keys() {

@@ -10,6 +10,7 @@ import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.policy.room.NewRepositoryRates;
 import dev.graspd.core.policy.room.Quota;
 import dev.graspd.core.repo.Maintainers;
+import dev.graspd.core.store.ban.BlockLists;
 import dev.graspd.server.charge.AddressSeal;
 import dev.graspd.server.family.ended.EndedTimes;
 import dev.graspd.server.family.held.HostingLimits;
@@ -143,8 +144,12 @@ public record Config(Settings settings) {
             Duration.ofSeconds(settings.get(RelayKeys.PAGE_SECS)),
             settings.get(RelayKeys.MAX_PIPELINED_BYTES),
             settings.get(RelayKeys.MAX_PIPELINED_REQUESTS),
-            settings.get(RelayKeys.MAX_HTTP_HEADERS),
-            Duration.ofSeconds(settings.get(WebKeys.PAGE_WORK_SECS))));
+            settings.get(RelayKeys.MAX_HTTP_HEADERS)));
+  }
+
+  /** Returns the time of the processor that pages for one address may take in ten minutes. */
+  public Duration pageWork() {
+    return Duration.ofSeconds(settings.get(WebKeys.PAGE_WORK_SECS));
   }
 
   /**
@@ -313,6 +318,12 @@ public record Config(Settings settings) {
         settings.get(HostingKeys.MAX_STATE_REFS),
         settings.get(HostingKeys.MAX_HELD_PER_IDENTIFIER),
         settings.get(HostingKeys.GRASP06_ENABLE));
+  }
+
+  /** Returns the lists that keep something out. */
+  public BlockLists blockLists() {
+    return new BlockLists(
+        settings.get(RelayKeys.EVENT_BLACKLIST), settings.get(HostingKeys.REPOSITORY_BLACKLIST));
   }
 
   private ArchivePolicy archive() {

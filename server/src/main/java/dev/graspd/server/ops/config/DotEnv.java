@@ -31,9 +31,13 @@ public final class DotEnv {
 
   /** Reads the file in a directory; without a file there are no variables. */
   public static SortedMap<String, String> read(Path directory) throws StartRefused {
-    Path file = directory.resolve(FILE);
+    return readFile(directory.resolve(FILE));
+  }
+
+  /** Reads a file of the same form; without it there are no variables. */
+  public static SortedMap<String, String> readFile(Path file) throws StartRefused {
     try {
-      return parse(Files.readAllLines(file));
+      return parse(Files.readAllLines(file), String.valueOf(file.getFileName()));
     } catch (NoSuchFileException e) {
       return Collections.emptySortedMap();
     } catch (CharacterCodingException e) {
@@ -45,15 +49,20 @@ public final class DotEnv {
 
   /** Reads lines of such a file. */
   public static SortedMap<String, String> parse(List<String> lines) throws StartRefused {
+    return parse(lines, FILE);
+  }
+
+  private static SortedMap<String, String> parse(List<String> lines, String file)
+      throws StartRefused {
     SortedMap<String, String> variables = new TreeMap<>();
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i);
       if (!line.isBlank() && !line.strip().startsWith("#")) {
         Matcher match = LINE.matcher(line);
         if (!match.matches()) {
-          throw malformed(i);
+          throw malformed(i, file);
         }
-        variables.put(match.group(1), value(match.group(2), i));
+        variables.put(match.group(1), value(match.group(2), i, file));
       }
     }
     return variables;
@@ -64,19 +73,19 @@ public final class DotEnv {
     return isPlain ? value : '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
-  private static String value(String text, int index) throws StartRefused {
+  private static String value(String text, int index, String file) throws StartRefused {
     if (text.startsWith("'")) {
-      return quoted(SINGLE.matcher(text), index);
+      return quoted(SINGLE.matcher(text), index, file);
     }
     if (text.startsWith("\"")) {
-      return unescape(quoted(DOUBLE.matcher(text), index));
+      return unescape(quoted(DOUBLE.matcher(text), index, file));
     }
     return COMMENT.matcher(text).replaceFirst("").strip();
   }
 
-  private static String quoted(Matcher match, int index) throws StartRefused {
+  private static String quoted(Matcher match, int index, String file) throws StartRefused {
     if (!match.matches()) {
-      throw malformed(index);
+      throw malformed(index, file);
     }
     return match.group(1);
   }
@@ -100,8 +109,8 @@ public final class DotEnv {
   }
 
   /** The line itself is not shown: it may hold a secret. */
-  private static StartRefused malformed(int index) {
+  private static StartRefused malformed(int index, String file) {
     return new StartRefused(
-        "line " + (index + 1) + " of " + FILE + " is not of the form NAME=value");
+        "line " + (index + 1) + " of " + file + " is not of the form NAME=value");
   }
 }

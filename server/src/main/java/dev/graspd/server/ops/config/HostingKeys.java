@@ -79,7 +79,7 @@ final class HostingKeys {
           List.of(),
           "Host only these repositories.");
   static final Key<List<RepositoryPattern>> REPOSITORY_BLACKLIST =
-      HOSTING.key(
+      HOSTING.entries(
           "NGIT_REPOSITORY_BLACKLIST",
           ValueTypes.repositories(),
           List.of(),

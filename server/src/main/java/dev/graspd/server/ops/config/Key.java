@@ -12,6 +12,7 @@ import java.util.Locale;
  * @param text one sentence for operators
  * @param status whether it has an effect
  * @param hidden left out of the help and the reference page
+ * @param reload what a reload does with a new value
  */
 public record Key<T>(
     String name,
@@ -20,10 +21,22 @@ public record Key<T>(
     Default<T> fallback,
     String text,
     Status status,
-    boolean hidden) {
+    boolean hidden,
+    Reload reload) {
+  /** What a reload of the running server does with a new value. */
+  public enum Reload {
+    /** Nothing: it needs a restart. */
+    RESTART,
+    /** It is in force at once. */
+    LIVE,
+    /** A list, of which some new entries are in force at once. */
+    ENTRIES
+  }
+
   static final String PREFIX = "NGIT_";
 
   private static final String WILDCARD = "*";
+  private static final String LOG = "NGIT_LOG_";
 
   /** Returns the flag: kebab-case of the name without its prefix. */
   public String flag() {
@@ -36,6 +49,11 @@ public record Key<T>(
    */
   public boolean hasFlag() {
     return type.shape() != ValueType.Shape.SECRET && !name.endsWith(WILDCARD);
+  }
+
+  /** Returns whether it is about what is logged, and how. */
+  public boolean isOfLog() {
+    return name.startsWith(LOG);
   }
 
   /** Returns the default value as help shows it. */

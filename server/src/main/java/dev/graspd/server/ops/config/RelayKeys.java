@@ -321,7 +321,7 @@ final class RelayKeys {
           new Default<>("max(1 GiB, 2 % of the disk)", RelayKeys::diskReserve),
           "Free bytes on the data disk below which writes are refused with `error: storage full`.");
   static final Key<SortedSet<PublicKey>> EVENT_BLACKLIST =
-      EVENTS.key(
+      EVENTS.entries(
           "NGIT_EVENT_BLACKLIST",
           ValueTypes.authors(),
           Collections.emptySortedSet(),

@@ -56,19 +56,19 @@ final class ServiceKeys {
               + " the file `relay-owner.nsec` (mode 0600) in the relay data directory, which is"
               + " made at the first start on an empty directory. Never an argument.");
   static final Key<Optional<String>> RELAY_NAME =
-      SERVICE.key(
+      SERVICE.live(
           "NGIT_RELAY_NAME",
           optional(ValueTypes.text()),
           new Default<>("`<domain> grasp relay`", settings -> Optional.empty()),
           "Name in the NIP-11 document.");
   static final Key<String> RELAY_DESCRIPTION =
-      SERVICE.key(
+      SERVICE.live(
           "NGIT_RELAY_DESCRIPTION",
           ValueTypes.text(),
           "A Nostr relay for git repositories, run by graspd",
           "Description in the NIP-11 document.");
   static final Key<Optional<String>> RELAY_CONTACT =
-      SERVICE.key(
+      SERVICE.live(
           "NGIT_RELAY_CONTACT",
           optional(ValueTypes.text()),
           Optional.empty(),
@@ -115,16 +115,16 @@ final class ServiceKeys {
               + " Tor brings strangers from a loopback address.");
 
   static final Key<LogLevel> LOG_LEVEL =
-      OPERATIONS.key(
+      OPERATIONS.live(
           "NGIT_LOG_LEVEL", ValueTypes.word(LogLevel.class), LogLevel.INFO, "What is logged.");
   static final Key<LogFormat> LOG_FORMAT =
-      OPERATIONS.key(
+      OPERATIONS.live(
           "NGIT_LOG_FORMAT",
           ValueTypes.word(LogFormat.class),
           LogFormat.TEXT,
           "How a log line is written.");
   static final Key<Detail> LOG_REQUESTS =
-      OPERATIONS.key(
+      OPERATIONS.live(
           "NGIT_LOG_REQUESTS",
           ValueTypes.word(Detail.class),
           new Default<>("pushes; off if `NGIT_LOG_LEVEL` is below info", ServiceKeys::requests),
@@ -133,7 +133,7 @@ final class ServiceKeys {
               + " also clones and fetches that were served. Equal lines are sampled when there are"
               + " many. `NGIT_LOG_LEVEL=off` silences these, too.");
   static final Key<Boolean> LOG_ADDRESSES =
-      OPERATIONS.key(
+      OPERATIONS.live(
           "NGIT_LOG_ADDRESSES",
           ValueTypes.bool(),
           false,
@@ -172,7 +172,7 @@ final class ServiceKeys {
           "Which events are welcome. `grasp`: what belongs to repositories that are hosted here."
               + " `all`: every valid event, a plain relay that hosts nothing.");
   static final Key<Boolean> METRICS_ENABLED =
-      OPERATIONS.key(
+      OPERATIONS.live(
           "NGIT_METRICS_ENABLED",
           ValueTypes.bool(),
           true,

@@ -33,6 +33,18 @@ public final class Settings {
     return settings;
   }
 
+  /**
+   * Returns the same with other values of keys that a running server can change.
+   *
+   * @throws StartRefused if the values do not go together
+   */
+  Settings withLive(Settings newer) throws StartRefused {
+    Settings mixed =
+        new Settings(sources.with(newer.sources, key -> key.reload() == Key.Reload.LIVE), machine);
+    CrossChecks.run(mixed);
+    return mixed;
+  }
+
   /** Refuses every key that only tests set. A release calls it. */
   public void refuseTestKeys() throws StartRefused {
     for (Key<?> key : ConfigKeys.all()) {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * The raw values from the operator.
@@ -23,6 +24,48 @@ public record Sources(
   public static Sources ofEnvironment(Map<String, String> environment) {
     return new Sources(
         Collections.emptySortedMap(), new TreeMap<>(environment), Collections.emptySortedMap());
+  }
+
+  /** Returns the same with the values of some keys from elsewhere. */
+  Sources with(Sources other, Predicate<Key<?>> chosen) {
+    return new Sources(
+        mixed(flags, other.flags, chosen),
+        mixed(environment, other.environment, chosen),
+        mixed(dotEnv, other.dotEnv, chosen));
+  }
+
+  private static SortedMap<String, String> mixed(
+      SortedMap<String, String> own, SortedMap<String, String> other, Predicate<Key<?>> chosen) {
+    SortedMap<String, String> mixed = new TreeMap<>(own);
+    mixed.keySet().removeIf(name -> isChosen(name, chosen));
+    other.forEach((name, value) -> {
+      if (isChosen(name, chosen)) {
+        mixed.put(name, value);
+      }
+    });
+    return mixed;
+  }
+
+  private static boolean isChosen(String variable, Predicate<Key<?>> chosen) {
+    return ConfigKeys.ofVariable(variable).filter(chosen).isPresent();
+  }
+
+  /**
+   * Returns what a service manager would put into the environment now, if it had read a file into
+   * it at the start. A variable with the same value in both came from the file; the others stay.
+   *
+   * @param before the file at the start
+   * @param now the file now
+   */
+  public static SortedMap<String, String> environment(
+      Map<String, String> environment, Map<String, String> before, Map<String, String> now) {
+    SortedMap<String, String> all = new TreeMap<>(now);
+    environment.forEach((name, value) -> {
+      if (!value.equals(before.get(name))) {
+        all.put(name, value);
+      }
+    });
+    return all;
   }
 
   Optional<Raw> find(Key<?> key) {

@@ -27,7 +27,8 @@ record UnknownVariable(String name, Source source, Optional<String> meant, boole
 
   private static final int NAME_BYTES_MAX = 256;
 
-  private static final List<String> OF_THE_LAUNCHER = List.of("GRASPD_HEAP", "GRASPD_JAVA_OPTS");
+  private static final List<String> OF_THE_LAUNCHER =
+      List.of("GRASPD_HEAP", "GRASPD_JAVA_OPTS", "GRASPD_SETTINGS_FILE");
 
   private static final List<String> PREFIXES = List.of(Key.PREFIX, "GRASPD_");
 

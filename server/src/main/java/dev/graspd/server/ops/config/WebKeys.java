@@ -26,28 +26,28 @@ public final class WebKeys {
   static final Chapter WEB = Chapter.inForce(Area.WEB);
 
   static final Key<Mode> WEB_MODE =
-      WEB.key(
+      WEB.live(
           "NGIT_WEB",
           ValueTypes.word(Mode.class),
           Mode.FULL,
           "Pages for people: `full` with code, history, downloads and feeds; `plain` without them;"
               + " `off` for none. Programs are answered as always.");
   static final Key<Robots> WEB_ROBOTS =
-      WEB.key(
+      WEB.live(
           "NGIT_WEB_ROBOTS",
           ValueTypes.word(Robots.class),
           Robots.SOME,
           "What `robots.txt` lets search engines read: `some` for repositories and their files,"
               + " `none` for nothing.");
   static final Key<Boolean> WEB_REMOTE_IMAGES =
-      WEB.key(
+      WEB.live(
           "NGIT_WEB_REMOTE_IMAGES",
           ValueTypes.bool(),
           false,
           "Whether a README may show pictures from other servers, which learn the addresses of"
               + " your visitors. Otherwise they are links.");
   static final Key<Integer> PAGE_WORK_SECS =
-      WEB.key(
+      WEB.live(
           "NGIT_PAGE_WORK_SECS",
           ValueTypes.integer(1, 600, "seconds"),
           60,
@@ -55,7 +55,7 @@ public final class WebKeys {
               + " minutes. Pages from the cache and unchanged ones cost nothing; beyond it the"
               + " answer is 429 with `Retry-After`.");
   static final Key<Long> PAGE_CACHE_BYTES =
-      WEB.key(
+      WEB.live(
           "NGIT_PAGE_CACHE_BYTES",
           ValueTypes.number(0, BYTES_MAX, "bytes"),
           new Default<>("1/32 of the heap", settings -> settings.machine().heapBytes() / 32),

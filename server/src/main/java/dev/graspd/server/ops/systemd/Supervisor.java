@@ -37,6 +37,15 @@ public record Supervisor(Optional<String> socket, Optional<Duration> watchdog) {
     tell("READY=1\nSTATUS=" + oneLine(status));
   }
 
+  /**
+   * The settings are read again from now on, until {@link #ready}.
+   *
+   * @param monotonicNanos the system's time since its start, by which a late message is recognised
+   */
+  public void reloading(long monotonicNanos) {
+    tell("RELOADING=1\nMONOTONIC_USEC=" + monotonicNanos / 1_000 + "\nSTATUS=reads its settings");
+  }
+
   public void status(String status) {
     tell("STATUS=" + oneLine(status));
   }

@@ -33,10 +33,15 @@ public final class PageThreads implements AutoCloseable {
   private final PageWork work;
   private int heavyRunning;
 
-  public PageThreads(RequestLimits limits, ByteBudget bytes) {
+  /**
+   * Starts no thread yet.
+   *
+   * @param pageWork the time of the processor that one address may take in ten minutes, now
+   */
+  public PageThreads(RequestLimits limits, ByteBudget bytes, Supplier<Duration> pageWork) {
     this.limits = limits;
     this.bytes = bytes;
-    this.work = new PageWork(limits.pageWork(), System::nanoTime);
+    this.work = new PageWork(pageWork, System::nanoTime);
     this.turns = new Turns<>(limits.maxWaitingPages(), limits.maxWaitingPagesPerPayer());
     this.threads = Executors.newFixedThreadPool(limits.pageThreads(), WorkerThread.factory("page"));
   }

@@ -7,6 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * The time of the processor that pages have taken for each address. An address may take so much in
@@ -21,13 +22,13 @@ final class PageWork {
   /** The work of one address at a time, from which on it fades. */
   private record Level(double nanos, long atNanos) {}
 
-  private final double maxNanos;
+  private final Supplier<Duration> max;
   private final LongSupplier nanoTime;
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
   private final Cache<Payer, Level> levels;
 
-  PageWork(Duration max, LongSupplier nanoTime) {
-    this.maxNanos = max.toNanos();
+  PageWork(Supplier<Duration> max, LongSupplier nanoTime) {
+    this.max = max;
     this.nanoTime = nanoTime;
     this.levels =
         Caffeine.newBuilder()
@@ -58,7 +59,7 @@ final class PageWork {
   /** Returns how long an address has to wait for its next page; zero if it may have one. */
   Duration pauseOf(Payer payer) {
     Level level = levels.getIfPresent(payer);
-    double over = level == null ? 0 : left(level, nanoTime.getAsLong()) - maxNanos;
+    double over = level == null ? 0 : left(level, nanoTime.getAsLong()) - max.get().toNanos();
     return over < 0 || level == null
         ? Duration.ZERO
         : Duration.ofNanos((long) (over / fadingPerNano())).plusSeconds(1);
@@ -69,6 +70,6 @@ final class PageWork {
   }
 
   private double fadingPerNano() {
-    return maxNanos / WINDOW.toNanos();
+    return (double) max.get().toNanos() / WINDOW.toNanos();
   }
 }

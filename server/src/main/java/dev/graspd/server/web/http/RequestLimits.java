@@ -12,7 +12,6 @@ import java.time.Duration;
  * @param maxPipelinedBytes heap of requests that wait for the answer before them
  * @param maxPipelinedRequests of one connection that wait so
  * @param maxHeaders of one request, also of the trailer after a chunked body
- * @param pageWork the time of the processor that pages for one address may take in ten minutes
  */
 public record RequestLimits(
     int pageThreads,
@@ -21,8 +20,7 @@ public record RequestLimits(
     Duration pageWithin,
     long maxPipelinedBytes,
     int maxPipelinedRequests,
-    int maxHeaders,
-    Duration pageWork) {
+    int maxHeaders) {
   /** The part of the waiting pages that one address may have. */
   static final int SHARE = 8;
 
@@ -35,7 +33,7 @@ public record RequestLimits(
   /** The time of the processor for pages of one address, usually. */
   public static final Duration PAGE_WORK = Duration.ofMinutes(1);
 
-  /** Limits with the usual numbers of requests and headers, and the usual work. */
+  /** Limits with the usual numbers of requests and headers. */
   public RequestLimits(
       int pageThreads,
       int maxWaitingPages,
@@ -49,8 +47,7 @@ public record RequestLimits(
         pageWithin,
         maxPipelinedBytes,
         PIPELINED_REQUESTS,
-        HEADERS,
-        PAGE_WORK);
+        HEADERS);
   }
 
   int pageThreadsPerPayer() {

@@ -63,6 +63,11 @@ class WatchdogTest {
         assertThat(lines.readLine()).isEqualTo("WATCHDOG=1");
         assertThat(lines.readLine()).isEqualTo("WATCHDOG=1");
       }
+      supervisor.reloading(7_654_321);
+      supervisor.ready("serves");
+      assertThat(lines.lines().dropWhile("WATCHDOG=1"::equals).limit(2))
+          .containsExactly(
+              "RELOADING=1|MONOTONIC_USEC=7654|STATUS=reads its settings", "READY=1|STATUS=serves");
       supervisor.stopping();
       assertThat(lines.lines().anyMatch(line -> line.startsWith("STOPPING=1|STATUS="))).isTrue();
     } finally {

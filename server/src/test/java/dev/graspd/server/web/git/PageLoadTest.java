@@ -136,9 +136,13 @@ final class PageLoadTest {
           }
         };
     RequestLimits limits =
-        new RequestLimits(
-            2, 64, 32 << 20, Duration.ofSeconds(15), 8 << 20, 16, 100, Duration.ofMillis(20));
-    try (TestServer server = TestServer.builder().pages(costly).web(settings(limits)).start();
+        new RequestLimits(2, 64, 32 << 20, Duration.ofSeconds(15), 8 << 20, 16, 100);
+    try (TestServer server =
+            TestServer.builder()
+                .pages(costly)
+                .pageWork(Duration.ofMillis(20))
+                .web(settings(limits))
+                .start();
         RawHttp client = new RawHttp(server)) {
       assertThat(client.send(get("/status", GREEDY)).answer().status()).isEqualTo(200);
       // The time is booked after the answer is on its way, so the next request may be early.
@@ -247,8 +251,7 @@ final class PageLoadTest {
   void howManyRequestsMayComeEarlyIsSet() throws Exception {
     SlowPages pages = new SlowPages(1);
     RequestLimits limits =
-        new RequestLimits(
-            2, 64, 32 << 20, Duration.ofSeconds(15), 8 << 20, 2, 20, RequestLimits.PAGE_WORK);
+        new RequestLimits(2, 64, 32 << 20, Duration.ofSeconds(15), 8 << 20, 2, 20);
     try (TestServer server = TestServer.builder().pages(pages).web(settings(limits)).start();
         RawHttp client = new RawHttp(server);
         RawHttp another = new RawHttp(server)) {

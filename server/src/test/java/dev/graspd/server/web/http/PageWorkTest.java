@@ -7,11 +7,13 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 final class PageWorkTest {
   private final AtomicLong now = new AtomicLong(1);
-  private final PageWork work = new PageWork(Duration.ofMinutes(1), now::get);
+  private final AtomicReference<Duration> max = new AtomicReference<>(Duration.ofMinutes(1));
+  private final PageWork work = new PageWork(max::get, now::get);
   private final Payer visitor;
   private final Payer other;
 
@@ -27,6 +29,14 @@ final class PageWorkTest {
     work.spent(visitor, Duration.ofSeconds(2).toNanos());
     assertThat(work.pauseOf(visitor)).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(11));
     assertThat(work.pauseOf(other)).isZero();
+  }
+
+  @Test
+  void aNewLimitHoldsForWhatWasTakenBefore() {
+    work.spent(visitor, Duration.ofMinutes(2).toNanos());
+    assertThat(work.pauseOf(visitor)).isPositive();
+    max.set(Duration.ofMinutes(3));
+    assertThat(work.pauseOf(visitor)).isZero();
   }
 
   @Test

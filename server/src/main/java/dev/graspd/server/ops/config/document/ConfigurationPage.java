@@ -27,6 +27,11 @@ public final class ConfigurationPage {
       says and take ms, s, m, h and d (`90d`). `./graspd config` prints plain numbers. Lists are
       separated by commas. An empty list or text means none.
 
+      `./graspd reload`, `systemctl reload graspd` and the signal SIGHUP let a running server read `.env` again, and
+      the file that `GRASPD_SETTINGS_FILE` names, from which systemd sets the environment. New values of keys that are
+      *live* are in force at once. Each other key with a new value has a line that says that it needs a restart. With a
+      wrong value nothing changes. Flags and other variables stay as they were at the start.
+
       A key that is said to be without effect is checked and accepted; setting it is answered by a
       line at the start.
 
@@ -61,6 +66,14 @@ public final class ConfigurationPage {
     };
   }
 
+  private static String reload(Key<?> key) {
+    return switch (key.reload()) {
+      case RESTART -> "";
+      case LIVE -> " *Live.*";
+      case ENTRIES -> " *Live* in part: [lists](../how-to/lists.md#without-a-restart).";
+    };
+  }
+
   private static String row(Key<?> key) {
     String unit = key.type().unit();
     String allowed = key.type().allowed() + (unit.isEmpty() ? "" : " (" + unit + ")");
@@ -70,6 +83,6 @@ public final class ConfigurationPage {
         key.name(),
         key.fallbackText(),
         allowed,
-        key.text() + remark(key));
+        key.text() + remark(key) + reload(key));
   }
 }
