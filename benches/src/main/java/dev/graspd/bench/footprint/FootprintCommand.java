@@ -4,6 +4,7 @@ import dev.graspd.bench.footprint.FootprintRow.Scene;
 import dev.graspd.bench.load.LoadClient;
 import dev.graspd.bench.process.Launcher;
 import dev.graspd.bench.report.BenchOptions;
+import dev.graspd.bench.report.BenchRow;
 import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,8 +21,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "footprint",
     description =
-        "The memory of a small server, without a limit and with 512 MB: one line of JSON a figure,"
-            + " then a table. Takes more than two hours; --quick a few minutes.",
+        "The memory of a small server, without a limit and with 512 MB, and what its small heap costs:"
+            + " one line of JSON a figure, then a table. Takes more than two hours; --quick a few"
+            + " minutes.",
     mixinStandardHelpOptions = true)
 public final class FootprintCommand implements Callable<Integer> {
   @Option(
@@ -37,6 +39,13 @@ public final class FootprintCommand implements Callable<Integer> {
       description = "How long the mixed load lasts, in place of an hour or a minute.")
   private @Nullable Integer minutes;
 
+  @Option(
+      names = "--against",
+      paramLabel = "FLAGS",
+      description = "What row flags compares with; default: the flags before the heap was small.",
+      defaultValue = FlagsRow.BEFORE)
+  private String others = FlagsRow.BEFORE;
+
   @Mixin private BenchOptions options = new BenchOptions();
 
   @Override
@@ -45,11 +54,12 @@ public final class FootprintCommand implements Callable<Integer> {
     FootprintScale given = options.scale(FootprintScale.FULL, FootprintScale.QUICK);
     FootprintScale scale = minutes == null ? given : given.withMixed(Duration.ofMinutes(minutes));
     Launcher launcher = options.launcher(directory);
-    List<FootprintRow> rows =
+    List<BenchRow<Scene>> rows =
         options.choose(
             List.of(
                 new FootprintRow("unlimited", launcher, flags, "with all memory of this machine"),
-                limited(launcher, directory)));
+                limited(launcher, directory),
+                new FlagsRow(launcher, others)));
     try (LoadClient client = new LoadClient()) {
       Scene scene = new Scene(scale, client, directory);
       return BenchOptions.measure(rows, scene, new Report(System.out));

@@ -43,7 +43,11 @@ record FootprintRow(String name, Launcher launcher, String flags, String remark)
     Source large = Source.of(scale.large(), scene.work());
     Path data = launcher.directory(name);
     Launcher.remove(data);
-    try (OwnServer server = launcher.start(data, settings())) {
+    SortedMap<String, String> settings = settings();
+    if (!flags.isEmpty()) {
+      settings.put("GRASPD_JAVA_OPTS", flags);
+    }
+    try (OwnServer server = launcher.start(data, settings)) {
       Thread.sleep(scale.settle());
       add(report, "after the start", megabytes(server), START_MEGABYTES_MAX);
       run(server, new FootprintStage(server, scene.client(), large), scene, report);
@@ -104,16 +108,14 @@ record FootprintRow(String name, Launcher launcher, String flags, String remark)
     return time.toSeconds() < 120 ? time.toSeconds() + " s" : time.toMinutes() + " min";
   }
 
-  private SortedMap<String, String> settings() {
+  /** Settings of a server whose owner is the bench. */
+  static SortedMap<String, String> settings() {
     SortedMap<String, String> settings = new TreeMap<>();
     settings.put("NGIT_RELAY_ACCEPT", "grasp");
     settings.put("NGIT_RELAY_OWNER_NSEC", Bech32.encode("nsec", Signer.named("bench").secret()));
     settings.put("NGIT_MAX_NEW_REPOS_PER_HOUR", "100000");
     settings.put("NGIT_MAX_NEW_REPOS_PER_HOUR_PER_IP", "100000");
     settings.put("NGIT_LOG_LEVEL", "warn");
-    if (!flags.isEmpty()) {
-      settings.put("GRASPD_JAVA_OPTS", flags);
-    }
     return settings;
   }
 }

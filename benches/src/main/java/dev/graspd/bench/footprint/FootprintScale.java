@@ -15,6 +15,7 @@ import java.time.Duration;
  * @param silence the pause after the load
  * @param sockets sockets that are open and silent during the mixed load
  * @param large the repository of large pushes and clones
+ * @param flags the comparison with other flags
  */
 record FootprintScale(
     Duration settle,
@@ -25,7 +26,8 @@ record FootprintScale(
     int turnsBetweenLarge,
     Duration silence,
     int sockets,
-    Shape large) {
+    Shape large,
+    FlagsScale flags) {
   static final FootprintScale FULL =
       new FootprintScale(
           Duration.ofSeconds(10),
@@ -36,7 +38,8 @@ record FootprintScale(
           600,
           Duration.ofMinutes(6),
           200,
-          new Shape("pushed", 127, 200, 10, 600, Shape.Change.ALL, 2, 1));
+          new Shape("pushed", 127, 200, 10, 600, Shape.Change.ALL, 2, 1),
+          new FlagsScale(15, 10_000, 2_000, 20));
   static final FootprintScale QUICK =
       new FootprintScale(
           Duration.ofSeconds(3),
@@ -47,10 +50,11 @@ record FootprintScale(
           60,
           Duration.ofSeconds(30),
           100,
-          new Shape("pushed-quick", 40, 100, 10, 600, Shape.Change.ALL, 2, 1));
+          new Shape("pushed-quick", 40, 100, 10, 600, Shape.Change.ALL, 2, 1),
+          new FlagsScale(5, 2_000, 500, 5));
 
   FootprintScale withMixed(Duration time) {
     return new FootprintScale(
-        settle, queries, events, time, turn, turnsBetweenLarge, silence, sockets, large);
+        settle, queries, events, time, turn, turnsBetweenLarge, silence, sockets, large, flags);
   }
 }
