@@ -11,6 +11,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -66,6 +68,37 @@ class ReleaseRefusalTest {
     assertThat(clone.resolve("target/release")).doesNotExist();
     Result unknown = release("--no-such-flag");
     assertThat(unknown.exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void tagThatIsNotOfThisCommitAndVersionIsRefused() throws Exception {
+    Matcher version =
+        Pattern.compile("(?m)^  <version>(.*)</version>")
+            .matcher(Files.readString(clone.resolve("pom.xml")));
+    assertThat(version.find()).isTrue();
+    String tag = "v" + version.group(1);
+    Files.writeString(
+        clone.resolve("CHANGELOG.md"),
+        "# Changelog\n\n## Unreleased\n\n## " + version.group(1) + " — 2026-11-19\n");
+    commit();
+    tag("-f", tag, "HEAD^");
+    Result moved = release();
+    assertThat(moved.exitCode()).isEqualTo(1);
+    assertThat(moved.output()).contains("the tag " + tag + " is another commit");
+    tag("-f", tag, "HEAD");
+    tag("v99.0.0", "HEAD");
+    Result other = release();
+    assertThat(other.exitCode()).isEqualTo(1);
+    assertThat(other.output()).contains("HEAD has the tag v99.0.0, and pom.xml says");
+  }
+
+  private void tag(String... arguments) throws Exception {
+    String[] command = new String[arguments.length + 2];
+    command[0] = "git";
+    command[1] = "tag";
+    System.arraycopy(arguments, 0, command, 2, arguments.length);
+    Result tagged = run(clone, command);
+    assertThat(tagged.exitCode()).as(tagged.output()).isZero();
   }
 
   private static Result run(Path place, String... command)
