@@ -1,5 +1,6 @@
 package dev.graspd.core.search;
 
+import dev.graspd.core.talk.patch.MailWords;
 import java.util.regex.Pattern;
 
 /** The words of a patch that people search for: its message and the names of its files. */
@@ -43,6 +44,6 @@ final class PatchText {
         subject.append(line);
       }
     }
-    return subject.toString();
+    return MailWords.read(subject.toString());
   }
 }

@@ -123,6 +123,11 @@ final class PatchFileBuilder {
     return switch (c) {
       case 't' -> '\t';
       case 'n' -> '\n';
+      case 'r' -> '\r';
+      case 'a' -> '\u0007';
+      case 'b' -> '\b';
+      case 'f' -> '\f';
+      case 'v' -> '\u000b';
       default -> c;
     };
   }

@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
  * the work grows with the length of the text.
  */
 public final class PatchReader {
-  private static final Pattern HEADER = Pattern.compile("[A-Za-z][A-Za-z-]{0,60}: ?.*");
+  private static final Pattern HEADER =
+      Pattern.compile("[A-Za-z][A-Za-z-]{0,60}: ?.*", Pattern.DOTALL);
   private static final String FILE = "diff --git ";
   private static final int HEADER_CHARS_MAX = 2_000;
 
@@ -78,7 +79,7 @@ public final class PatchReader {
       } else {
         take(header.toString());
         header.setLength(0);
-        header.append(line);
+        header.append(line.stripTrailing());
       }
       header.setLength(Math.min(header.length(), HEADER_CHARS_MAX));
       next();
@@ -96,17 +97,17 @@ public final class PatchReader {
     String name = colon < 0 ? "" : header.substring(0, colon).toLowerCase(Locale.ROOT);
     String value = header.substring(colon + 1).strip();
     if (name.equals("from")) {
-      author = Optional.of(value);
+      author = Optional.of(MailWords.read(value));
     } else if (name.equals("subject")) {
       int end = value.startsWith("[") ? value.indexOf(']') : -1;
-      subject = value.substring(end + 1).strip();
+      subject = MailWords.read(value.substring(end + 1).strip()).strip();
     }
   }
 
   /** What stands before the line that separates it from the list of files. */
   private String message() {
     StringBuilder message = new StringBuilder();
-    while (!isEnd && !line.equals("---") && !line.startsWith(FILE)) {
+    while (!isEnd && !line.stripTrailing().equals("---") && !line.startsWith(FILE)) {
       message.append(line).append('\n');
       next();
     }

@@ -4,6 +4,7 @@ import dev.graspd.core.talk.event.RootKind;
 import dev.graspd.core.talk.event.TalkEvent.Labelling;
 import dev.graspd.core.talk.event.TalkEvent.Root;
 import dev.graspd.core.talk.member.Rights;
+import dev.graspd.core.talk.patch.MailWords;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -81,7 +82,7 @@ public final class Titles {
         subject.append(line);
       }
     }
-    String title = withoutBrackets(subject.toString().strip());
+    String title = MailWords.read(withoutBrackets(subject.toString().strip())).strip();
     return title.isEmpty() ? Optional.empty() : Optional.of(title);
   }
 

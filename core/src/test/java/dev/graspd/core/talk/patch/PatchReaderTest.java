@@ -93,6 +93,32 @@ class PatchReaderTest {
     return text.toString();
   }
 
+  @Test
+  void mailWithForeignLineEndsAndWordsIsRead() {
+    Patch patch =
+        PatchReader.read(
+            String.join(
+                "\r\n",
+                "From 1 Mon",
+                "From: =?UTF-8?q?J=C3=BCrgen?= <j@x>",
+                "Subject: [PATCH] =?utf-8?B?R3LDvMOfZQ==?=",
+                "  =?UTF-8?q?_aus_?=",
+                " =?UTF-8?q?K=C3=B6ln?=",
+                "",
+                "why",
+                "---",
+                " x | 1 +"));
+    assertThat(patch.author()).contains("Jürgen <j@x>");
+    assertThat(patch.subject()).isEqualTo("Grüße aus Köln");
+    assertThat(patch.message()).isEqualTo("why");
+  }
+
+  @Test
+  void headerWithAStrangeSeparatorIsRead() {
+    assertThat(PatchReader.read("Subject: one\u2028two\n\nwhy").subject())
+        .isEqualTo("one\u2028two");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "'\"a/sp\\303\\244t\" \"b/sp\\303\\244t\"', spät",
@@ -104,6 +130,14 @@ class PatchReaderTest {
   void namesAreReadAsGitWritesThem(String names, String path) {
     Patch patch = PatchReader.read("diff --git " + names + "\nold mode 100644\n");
     assertThat(patch.files().getFirst().after().orElseThrow().path().toString()).isEqualTo(path);
+  }
+
+  @Test
+  void escapedNamesAreRead() {
+    Patch patch =
+        PatchReader.read("diff --git \"a/x\\r\\\\y\\a\" \"b/x\\r\\\\y\\a\"\nold mode 100644\n");
+    assertThat(patch.files().getFirst().after().orElseThrow().path().toString())
+        .isEqualTo("x\r\\y\u0007");
   }
 
   @ParameterizedTest

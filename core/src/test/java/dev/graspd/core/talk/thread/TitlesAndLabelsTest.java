@@ -38,6 +38,8 @@ class TitlesAndLabelsTest {
   @ParameterizedTest
   @CsvSource({
     "'From 1 Mon\nFrom: A <a@b>\nSubject: [PATCH 1/2] add a\n thing\nDate: x\n\nbody', add a thing",
+    "'Subject: [PATCH] =?UTF-8?q?Gr=C3=BC=C3=9Fe?=\n\n', Grüße",
+    "'Subject: [PATCH] =?x?q?kept?= =?UTF-8?q?=ZZ?=\n\n', =?x?q?kept?= =?UTF-8?q?=ZZ?=",
     "'From 1 Mon\nsubject: fix\n\nSubject: no', fix",
     "'From 1 Mon\nDate: x\n\nSubject: no', From 1 Mon",
     "'Subject: [PATCH]\n\n', Subject: [PATCH]",
