@@ -33,6 +33,9 @@ public sealed interface LogRecord {
    */
   record FamilyChanged(long seq, Identifier family) implements LogRecord {}
 
+  /** The operator's bans have changed: what memory knows of them is read again. */
+  record BansChanged(long seq) implements LogRecord {}
+
   /** The event is gone from all indexes. */
   record Removed(long seq, EventId id, long createdAt, int kind, PublicKey author, Removal why)
       implements LogRecord {}

@@ -46,7 +46,6 @@ public final class BanWork {
 
   private final EventStore store;
   private final UnwantedStore unwanted;
-  private final CurrentBans current;
   private final BannedRepositories repositories;
   private final Reception reception;
   private final InstantSource clock;
@@ -57,14 +56,12 @@ public final class BanWork {
   public BanWork(
       EventStore store,
       UnwantedStore unwanted,
-      CurrentBans current,
       BannedRepositories repositories,
       Reception reception,
       InstantSource clock,
       FailPoints failPoints) {
     this.store = store;
     this.unwanted = unwanted;
-    this.current = current;
     this.repositories = repositories;
     this.reception = reception;
     this.clock = clock;
@@ -76,7 +73,6 @@ public final class BanWork {
   /** Keeps something out from now on; {@link #finish} removes what is here. */
   public Ban impose(Banned what, Order order, OptionalLong untilSeconds) {
     Ban ban = write(Mandate.NONE, tx -> tx.bans().impose(what, order, untilSeconds));
-    current.refresh();
     LOG.info("{} is banned by {}: {}", what.shown(), order.actor(), order.reason());
     failPoints.reach(FailPoints.BAN_WRITTEN);
     return ban;
@@ -89,7 +85,6 @@ public final class BanWork {
 
   private Optional<Ban> lift(Banned what, Order order, Mandate mandate) {
     Optional<Ban> lifted = write(mandate, tx -> tx.bans().lift(what, order));
-    current.refresh();
     lifted.ifPresent(_ -> {
       LOG.info("the ban of {} is lifted by {}", what.shown(), order.actor());
       failPoints.reach(FailPoints.BAN_LIFTED);
@@ -130,8 +125,16 @@ public final class BanWork {
       switch (mandate.isHeld() ? ban.phase() : Ban.Phase.IN_FORCE) {
         case BEGINNING -> finish(ban.what(), mandate);
         case LIFTED -> finishLater(ban.what(), mandate);
-        case IN_FORCE -> {}
+        case IN_FORCE -> enforce(ban, mandate);
       }
+    }
+  }
+
+  /** A program without bans may have used this store meanwhile. */
+  private void enforce(Ban ban, Mandate mandate) {
+    if (mandate.isHeld() && !served(ban.what()).isEmpty()) {
+      LOG.warn("{} is banned and was served: it is set aside again", ban.what().shown());
+      alone(() -> begin(ban, mandate));
     }
   }
 
@@ -147,18 +150,23 @@ public final class BanWork {
 
   /** Does the rest of a ban that begins or was lifted. Without effect once that is done. */
   public void finish(Banned what, Mandate mandate) {
+    alone(() ->
+        store.bans().all().stream()
+            .filter(ban -> ban.what().equals(what))
+            .findFirst()
+            .ifPresent(ban -> {
+              switch (ban.phase()) {
+                case BEGINNING -> begin(ban, mandate);
+                case LIFTED -> bringBack(ban, mandate);
+                case IN_FORCE -> {}
+              }
+            }));
+  }
+
+  private void alone(Runnable work) {
     alone.lock();
     try (EventStore.ReserveUse _ = store.useReserve()) {
-      store.bans().all().stream()
-          .filter(ban -> ban.what().equals(what))
-          .findFirst()
-          .ifPresent(ban -> {
-            switch (ban.phase()) {
-              case BEGINNING -> begin(ban, mandate);
-              case LIFTED -> bringBack(ban, mandate);
-              case IN_FORCE -> {}
-            }
-          });
+      work.run();
     } finally {
       alone.unlock();
     }
@@ -231,14 +239,14 @@ public final class BanWork {
     int restored = repositories.restore(ban);
     int events = 0;
     List<Event> slice = store.bans().aside(ban, SLICE_EVENTS);
-    while (!slice.isEmpty() && mandate.isHeld()) {
+    while (!slice.isEmpty() && mandate.isHeld() && isLifted(ban.what())) {
       for (Event event : slice) {
         events += bringBack(ban, event, mandate) ? 1 : 0;
       }
       slice = store.bans().aside(ban, SLICE_EVENTS);
     }
     repositories.align(families);
-    if (mandate.isHeld()) {
+    if (mandate.isHeld() && isLifted(ban.what())) {
       boolean _ =
           write(
               mandate,
@@ -248,6 +256,11 @@ public final class BanWork {
               });
       LOG.info("{} is back: {} events, {} repositories", ban.what().shown(), events, restored);
     }
+  }
+
+  /** Not if it was imposed again meanwhile: then what comes back is set aside at once. */
+  private boolean isLifted(Banned what) {
+    return store.bans().all().stream().anyMatch(ban -> ban.what().equals(what) && !ban.keepsOut());
   }
 
   /**

@@ -112,7 +112,7 @@ final class LogTranslation {
       case LogRecord.Released(_, var event) -> served(event);
       case LogRecord.Held(_, var event) -> announced(event, false);
       case LogRecord.Removed(_, var id, _, _, _, _) -> removed(id);
-      case LogRecord.RefsMoved _, LogRecord.FamilyChanged _ -> List.of();
+      case LogRecord.RefsMoved _, LogRecord.FamilyChanged _, LogRecord.BansChanged _ -> List.of();
     };
   }
 

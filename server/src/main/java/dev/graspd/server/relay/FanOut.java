@@ -191,7 +191,10 @@ public final class FanOut implements Broadcast, AutoCloseable {
       case LogRecord.Stored(var seq, var event) -> match(event, seq);
       case LogRecord.Released(var seq, var event) -> match(event, seq);
       case LogRecord.Removed removed -> companions.forEach(companion -> companion.removed(removed));
-      case LogRecord.Held _, LogRecord.RefsMoved _, LogRecord.FamilyChanged _ -> {}
+      case LogRecord.Held _,
+          LogRecord.RefsMoved _,
+          LogRecord.FamilyChanged _,
+          LogRecord.BansChanged _ -> {}
     }
     deliveries.dispatchIfMany();
   }
@@ -227,7 +230,8 @@ public final class FanOut implements Broadcast, AutoCloseable {
       case LogRecord.Removed _,
           LogRecord.Held _,
           LogRecord.RefsMoved _,
-          LogRecord.FamilyChanged _ -> {}
+          LogRecord.FamilyChanged _,
+          LogRecord.BansChanged _ -> {}
     }
   }
 

@@ -83,7 +83,8 @@ final class SearchThenQuery implements QueryRun {
                 case LogRecord.Removed _,
                     LogRecord.Held _,
                     LogRecord.RefsMoved _,
-                    LogRecord.FamilyChanged _ -> {}
+                    LogRecord.FamilyChanged _,
+                    LogRecord.BansChanged _ -> {}
               }
             });
     return new Slice(events, End.MORE);

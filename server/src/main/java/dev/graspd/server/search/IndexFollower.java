@@ -103,7 +103,10 @@ final class IndexFollower {
           index.remove(id);
         }
       }
-      case LogRecord.Held _, LogRecord.RefsMoved _, LogRecord.FamilyChanged _ -> {}
+      case LogRecord.Held _,
+          LogRecord.RefsMoved _,
+          LogRecord.FamilyChanged _,
+          LogRecord.BansChanged _ -> {}
     }
     lastRecord = named(record);
   }
@@ -153,6 +156,7 @@ final class IndexFollower {
       case LogRecord.Removed(_, var id, _, _, _, _) -> "removed " + id;
       case LogRecord.RefsMoved(_, var repository) -> "refs " + repository.shown();
       case LogRecord.FamilyChanged(_, var family) -> "family " + family.toString();
+      case LogRecord.BansChanged _ -> "bans";
     };
   }
 }

@@ -95,7 +95,10 @@ public final class NameBook {
       case LogRecord.Stored(_, var event) -> forget(event.kind(), event.author());
       case LogRecord.Released(_, var event) -> forget(event.kind(), event.author());
       case LogRecord.Removed removed -> forget(removed.kind(), removed.author());
-      case LogRecord.Held _, LogRecord.RefsMoved _, LogRecord.FamilyChanged _ -> {}
+      case LogRecord.Held _,
+          LogRecord.RefsMoved _,
+          LogRecord.FamilyChanged _,
+          LogRecord.BansChanged _ -> {}
     }
   }
 

@@ -96,7 +96,10 @@ final class ThreadRows {
       case LogRecord.Stored(_, var event) -> TalkReader.read(event).ifPresent(this::came);
       case LogRecord.Released(_, var event) -> TalkReader.read(event).ifPresent(this::came);
       case LogRecord.Removed removed -> gone(removed.id(), removed.kind());
-      case LogRecord.Held _, LogRecord.RefsMoved _, LogRecord.FamilyChanged _ -> {}
+      case LogRecord.Held _,
+          LogRecord.RefsMoved _,
+          LogRecord.FamilyChanged _,
+          LogRecord.BansChanged _ -> {}
     }
   }
 

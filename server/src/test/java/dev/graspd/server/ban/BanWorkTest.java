@@ -18,7 +18,10 @@ import dev.graspd.core.store.ban.Ban;
 import dev.graspd.core.store.ban.Banned;
 import dev.graspd.core.store.ban.Order;
 import dev.graspd.server.base.FailPoints;
+import dev.graspd.server.gate.Origin;
 import dev.graspd.server.gate.PlainReception;
+import dev.graspd.server.gate.Reception;
+import dev.graspd.server.gate.Verdict;
 import dev.graspd.server.role.Mandate;
 import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
@@ -27,14 +30,18 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Bans over a store on disk that a crash interrupts. */
+@Timeout(60)
 class BanWorkTest {
   private static final Banned KEY = new Banned.OfKey(MALLORY.publicKey());
   private static final Order ORDER = new Order("uid 1", "cli", "spam", StoreDriver.NOW);
@@ -49,12 +56,21 @@ class BanWorkTest {
   }
 
   private BanWork work(String crashAt) {
+    return work(crashAt, policy());
+  }
+
+  private BanWork work(String crashAt, Reception reception) {
     FailPoints failPoints =
         place -> {
           if (place.equals(crashAt)) {
             throw new IllegalStateException("planned crash");
           }
         };
+    return new BanWork(
+        store, store.unwanted(), BannedRepositories.NONE, reception, BanWorkTest::now, failPoints);
+  }
+
+  private Reception policy() {
     AdmissionRules rules =
         new AdmissionRules(
             ServiceAddress.of("relay.example.org", "/"),
@@ -67,14 +83,7 @@ class BanWorkTest {
             0,
             true,
             new TreeSet<>());
-    return new BanWork(
-        store,
-        store.unwanted(),
-        new CurrentBans(store.bans()),
-        BannedRepositories.NONE,
-        new PlainReception(store, rules, _ -> {}, BanWorkTest::now),
-        BanWorkTest::now,
-        failPoints);
+    return new PlainReception(store, rules, _ -> {}, BanWorkTest::now);
   }
 
   private static Instant now() {
@@ -136,6 +145,58 @@ class BanWorkTest {
     assertThat(served())
         .containsExactlyInAnyOrderElementsOf(events.stream().map(Event::id).toList());
     assertThat(store.bans().all()).isEmpty();
+  }
+
+  @Test
+  void banThatIsImposedAgainWhileItsEventsComeBackHolds() {
+    List<Event> events = spam(5);
+    BanWork work = work("");
+    Ban _ = work.impose(KEY, ORDER, OptionalLong.empty());
+    work.finish(KEY, Mandate.NONE);
+    var _ = work.lift(KEY, ORDER);
+    Reception policy = policy();
+    Reception meanwhile =
+        new Reception() {
+          private int received;
+
+          @Override
+          public CompletionStage<Verdict> receive(Event event, Origin origin) {
+            if (received++ == 2) {
+              Ban _ = work.impose(KEY, ORDER, OptionalLong.empty());
+            }
+            return policy.receive(event, origin);
+          }
+
+          @Override
+          public Optional<Verdict> held(EventId id) {
+            return policy.held(id);
+          }
+        };
+
+    work("", meanwhile).finish(KEY, Mandate.NONE);
+    work.finish(KEY, Mandate.NONE);
+
+    assertThat(served()).isEmpty();
+    assertThat(store.bans().all()).extracting(Ban::phase).containsExactly(Ban.Phase.IN_FORCE);
+    assertThat(store.bans().countAside(store.bans().all().getFirst())).isEqualTo(events.size());
+  }
+
+  @Test
+  void whatAProgramWithoutBansLetInIsSetAsideByTheNextStart() {
+    List<Event> events = spam(3);
+    // As if nothing had been done about the ban.
+    new StoreDriver(store)
+        .write(tx -> {
+          Ban _ = tx.bans().impose(KEY, ORDER, OptionalLong.empty());
+          tx.bans().complete(KEY);
+          return true;
+        });
+    assertThat(served()).hasSize(events.size());
+
+    work("").resume(Mandate.NONE);
+
+    assertThat(served()).isEmpty();
+    assertThat(store.bans().countAside(store.bans().all().getFirst())).isEqualTo(events.size());
   }
 
   @Test

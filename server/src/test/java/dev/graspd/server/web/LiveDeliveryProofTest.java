@@ -179,7 +179,8 @@ final class LiveDeliveryProofTest {
           case LogRecord.Held _,
               LogRecord.Removed _,
               LogRecord.RefsMoved _,
-              LogRecord.FamilyChanged _ -> {}
+              LogRecord.FamilyChanged _,
+              LogRecord.BansChanged _ -> {}
         }
       }
       records = store.tail(at, 1_000);

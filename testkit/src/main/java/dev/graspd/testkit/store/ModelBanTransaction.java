@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 import java.util.function.ObjLongConsumer;
 
 /** Bans, and every list scanned for them. */
-record ModelBanTransaction(ModelState state, ObjLongConsumer<Entry> remover)
+record ModelBanTransaction(ModelState state, ModelLog log, ObjLongConsumer<Entry> remover)
     implements BanTransaction {
   /** The order in which events come back. */
   static final Comparator<Event> BACK =
@@ -55,6 +55,7 @@ record ModelBanTransaction(ModelState state, ObjLongConsumer<Entry> remover)
         new Ban(
             number, what, phase, order.reason(), order.actor(), order.atSeconds(), untilSeconds);
     state.bans.put(what.shown(), ban);
+    log.bansChanged();
     if (what instanceof Banned.OfEvent(var id)) {
       setAside(ban, id, order.atSeconds());
     }
@@ -69,6 +70,7 @@ record ModelBanTransaction(ModelState state, ObjLongConsumer<Entry> remover)
     }
     Ban lifted = found.get().in(Ban.Phase.LIFTED);
     state.bans.put(what.shown(), lifted);
+    log.bansChanged();
     note(order, "unban", what.shown(), "lifted");
     return Optional.of(lifted);
   }

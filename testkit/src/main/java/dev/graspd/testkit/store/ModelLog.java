@@ -12,6 +12,11 @@ record ModelLog(ModelState state, int removalsKept) {
     add(new LogRecord.RefsMoved(state.lastSeq, repository));
   }
 
+  void bansChanged() {
+    state.lastSeq++;
+    add(new LogRecord.BansChanged(state.lastSeq));
+  }
+
   void removed(Event event, Removal why) {
     state.lastSeq++;
     state.touch(event);

@@ -53,7 +53,7 @@ final class ModelTransaction implements StoreTransaction {
     this.unwanted = new ModelUnwanted(state, unwantedKept);
     this.bans =
         new ModelBanTransaction(
-            state, (entry, nowSeconds) -> remove(entry, Removal.EXCLUDED, nowSeconds));
+            state, log, (entry, nowSeconds) -> remove(entry, Removal.EXCLUDED, nowSeconds));
   }
 
   /** Gives every family that was changed its next version. */

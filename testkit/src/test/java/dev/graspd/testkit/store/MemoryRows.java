@@ -113,6 +113,11 @@ record MemoryRows(MemoryTables tables) implements Rows {
     }
 
     @Override
+    public void put(LogRecord.BansChanged changed) {
+      tables.others.put(changed.seq(), changed);
+    }
+
+    @Override
     public void trim(int kept) {
       while (tables.others.size() > kept) {
         tables.others.remove(tables.others.firstKey());

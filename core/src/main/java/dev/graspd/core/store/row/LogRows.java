@@ -18,6 +18,8 @@ public interface LogRows {
 
   void put(LogRecord.RefsMoved moved);
 
+  void put(LogRecord.BansChanged changed);
+
   /** Deletes the oldest records that {@code put} wrote, until at most this many are left. */
   void trim(int kept);
 }

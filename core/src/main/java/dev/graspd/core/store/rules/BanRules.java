@@ -52,6 +52,7 @@ record BanRules(BanRows rows, EventRules events, Removals removals) implements B
             order.atSeconds(),
             untilSeconds);
     rows.put(ban);
+    events.logBans();
     if (what instanceof Banned.OfEvent(var id)) {
       boolean _ = setAside(ban, id, order.atSeconds());
     }
@@ -64,6 +65,7 @@ record BanRules(BanRows rows, EventRules events, Removals removals) implements B
         rows.find(what).filter(Ban::keepsOut).map(ban -> ban.in(Ban.Phase.LIFTED));
     lifted.ifPresent(ban -> {
       rows.put(ban);
+      events.logBans();
       AuditEntry _ = write(order, "unban", what.shown(), "lifted");
     });
     return lifted;

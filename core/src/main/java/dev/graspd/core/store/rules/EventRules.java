@@ -107,4 +107,9 @@ final class EventRules {
     log.put(new LogRecord.RefsMoved(log.nextSeq(), repository));
     log.trim(removalsKept);
   }
+
+  void logBans() {
+    log.put(new LogRecord.BansChanged(log.nextSeq()));
+    log.trim(removalsKept);
+  }
 }

@@ -43,13 +43,7 @@ record BanSetup(Reception reception, BanWork work, BanAnswers answers, ListedBan
             .orElse(BannedRepositories.NONE);
     BanWork work =
         new BanWork(
-            store,
-            store.unwanted(),
-            current,
-            repositories,
-            policy,
-            clock,
-            HostingSetup.failPoints());
+            store, store.unwanted(), repositories, policy, clock, HostingSetup.failPoints());
     ExecutorService executor = Executors.newSingleThreadExecutor(WorkerThread.factory("bans"));
     // Not interrupted, which would close files under git's readers; it ends with the store.
     closers.push(executor::shutdown);

@@ -165,7 +165,7 @@ public final class Server implements AutoCloseable {
     }
 
     Verifier verifier = new Secp256k1Verifier();
-    CurrentBans current = new CurrentBans(store.bans());
+    CurrentBans current = new CurrentBans(store);
     FanOut fanOut = new FanOut(store, clock, budgets, config.ephemeralBytes(), current::keepsOut);
     PlainReception plain =
         new PlainReception(

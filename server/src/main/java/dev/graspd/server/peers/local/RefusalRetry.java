@@ -221,7 +221,10 @@ public final class RefusalRetry implements PeerReception.Listener, AutoCloseable
       case LogRecord.Stored(_, var event) -> arrived(event);
       case LogRecord.Held(_, var event) -> arrived(event);
       case LogRecord.Released(_, var event) -> arrived(event);
-      case LogRecord.Removed _, LogRecord.RefsMoved _, LogRecord.FamilyChanged _ -> {}
+      case LogRecord.Removed _,
+          LogRecord.RefsMoved _,
+          LogRecord.FamilyChanged _,
+          LogRecord.BansChanged _ -> {}
     }
   }
 

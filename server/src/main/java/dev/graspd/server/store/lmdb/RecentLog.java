@@ -59,7 +59,11 @@ final class RecentLog {
       case LogRecord.Stored(_, Event event) -> HeapBytes.of(event);
       case LogRecord.Held(_, Event event) -> HeapBytes.of(event);
       case LogRecord.Released(_, Event event) -> HeapBytes.of(event);
-      case LogRecord.Removed _, LogRecord.RefsMoved _, LogRecord.FamilyChanged _ -> 0;
+      case LogRecord.Removed _,
+          LogRecord.RefsMoved _,
+          LogRecord.FamilyChanged _,
+          LogRecord.BansChanged _ ->
+          0;
     };
   }
 

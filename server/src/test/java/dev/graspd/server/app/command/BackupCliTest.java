@@ -5,7 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.store.Appended;
+import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.Store;
+import dev.graspd.core.store.ban.AuditEntry;
+import dev.graspd.core.store.ban.Ban;
+import dev.graspd.core.store.ban.Banned;
+import dev.graspd.core.store.ban.Order;
+import dev.graspd.server.ban.CurrentBans;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.Backend;
 import dev.graspd.server.ops.config.Config;
@@ -19,6 +26,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -95,6 +103,34 @@ class BackupCliTest {
     forget();
     assertThat(run("doctor")).isZero();
     assertThat(run("keys")).isZero();
+  }
+
+  /** Who ordered a ban does not have to know that the server was restored. */
+  @Test
+  void bansAndTheAuditLogComeBack() throws StartRefused {
+    Banned key = new Banned.OfKey(TestKeys.MALLORY.publicKey());
+    Order order = new Order("uid 7", "cli", "spam", 5);
+    try (DataDirectories locked = DataDirectories.open(config());
+        Store store = Stores.open(locked.relay())) {
+      store
+          .write(tx -> tx.bans().impose(key, order, OptionalLong.empty()))
+          .toCompletableFuture()
+          .join();
+    }
+    backUp();
+    data = temp.resolve("new");
+    use(data);
+    assertThat(run("restore", directory.toString())).as(err.toString()).isZero();
+
+    try (DataDirectories locked = DataDirectories.open(config());
+        Store store = Stores.open(locked.relay())) {
+      assertThat(store.bans().all()).extracting(Ban::what).containsExactly(key);
+      assertThat(store.bans().audit(0, 10)).extracting(AuditEntry::order).containsExactly(order);
+      Event spam = EventBuilder.note("spam").unsignedBy(TestKeys.MALLORY);
+      assertThat(store.write(tx -> tx.append(spam, 9)).toCompletableFuture().join())
+          .isEqualTo(new Appended.Barred(Removal.BANNED));
+      assertThat(new CurrentBans(store).keepsOut(spam)).isTrue();
+    }
   }
 
   /** It is derived from the store (N50-7). */

@@ -69,12 +69,25 @@ public interface BanContract extends StoreFixture {
     assertThat(store().known(event.id())).isEqualTo(Known.UNKNOWN);
     assertThat(driver().ids(Filter.ALL)).isEmpty();
     assertThat(store().tail(before, 10))
-        .singleElement()
-        .isInstanceOfSatisfying(
-            LogRecord.Removed.class, removed -> assertThat(removed.id()).isEqualTo(event.id()));
+        .hasSize(2)
+        .hasExactlyElementsOfTypes(LogRecord.BansChanged.class, LogRecord.Removed.class)
+        .last()
+        .extracting(record -> ((LogRecord.Removed) record).id())
+        .isEqualTo(event.id());
     assertThat(driver().append(event)).isEqualTo(BARRED);
     assertThat(driver().append(note(TestKeys.MALLORY, "other")))
         .isInstanceOf(Appended.Stored.class);
+  }
+
+  @Test
+  default void everyChangeOfBansIsInTheLog() {
+    long before = store().lastSeq();
+    impose(MALLORY);
+    assertThat(store().tail(before, 10)).containsExactly(new LogRecord.BansChanged(before + 1));
+
+    Optional<Ban> _ = lift(MALLORY);
+    Optional<Ban> _ = lift(MALLORY);
+    assertThat(store().tail(before + 1, 10)).containsExactly(new LogRecord.BansChanged(before + 2));
   }
 
   @Test

@@ -35,6 +35,13 @@ record LmdbLogRows(WriteSession session) implements LogRows {
     put(moved, value);
   }
 
+  @Override
+  public void put(LogRecord.BansChanged changed) {
+    ByteBuffer value = session.value(1);
+    OtherRecord.writeBansChanged(value);
+    put(changed, value);
+  }
+
   private void put(LogRecord record, ByteBuffer value) {
     session.key().putLong(record.seq());
     session.putLast(Table.LOG, value.flip());

@@ -12,11 +12,13 @@ import java.util.Optional;
 
 /**
  * The records of the log that are not events, on disk. A removal: type 1 (1), why (1), kind (2),
- * created_at, id, author. Moved refs: type 2 (1), owner (32), identifier in UTF-8.
+ * created_at, id, author. Moved refs: type 2 (1), owner (32), identifier in UTF-8. Changed bans:
+ * type 3 (1).
  */
 public final class OtherRecord {
   private static final int REMOVED = 1;
   private static final int REFS_MOVED = 2;
+  private static final int BANS_CHANGED = 3;
 
   private OtherRecord() {}
 
@@ -33,10 +35,15 @@ public final class OtherRecord {
     out.put(moved.repository().identifier().text().getBytes(UTF_8));
   }
 
+  public static void writeBansChanged(ByteBuffer out) {
+    out.put((byte) BANS_CHANGED);
+  }
+
   public static LogRecord read(long seq, ByteBuffer value) {
     return switch (value.get(0)) {
       case REMOVED -> removed(seq, value);
       case REFS_MOVED -> refsMoved(seq, value);
+      case BANS_CHANGED -> new LogRecord.BansChanged(seq);
       default ->
           throw new IllegalStateException("the store is damaged: log record type " + value.get(0));
     };

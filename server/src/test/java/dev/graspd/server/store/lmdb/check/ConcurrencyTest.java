@@ -135,7 +135,8 @@ final class ConcurrencyTest {
       case LogRecord.Held _,
           LogRecord.Removed _,
           LogRecord.RefsMoved _,
-          LogRecord.FamilyChanged _ ->
+          LogRecord.FamilyChanged _,
+          LogRecord.BansChanged _ ->
           Optional.empty();
     };
   }
