@@ -6,7 +6,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -26,7 +25,7 @@ import org.apache.lucene.store.FSDirectory;
  */
 final class EventIndex implements Closeable {
   /** Changes with the rules for words and fields, too: an older index is built again. */
-  private static final String FORMAT = "1";
+  private static final String FORMAT = "2";
 
   private static final String FORMAT_KEY = "format";
   private static final String SEQ_KEY = "seq";
@@ -59,7 +58,6 @@ final class EventIndex implements Closeable {
   private final IndexWriter writer;
   private final Position committed;
   private DirectoryReader reader;
-  private Optional<DirectoryReader> older = Optional.empty();
 
   private EventIndex(
       Directory directory, IndexWriter writer, DirectoryReader reader, Position committed) {
@@ -141,24 +139,16 @@ final class EventIndex implements Closeable {
   }
 
   /**
-   * Returns a reader that finds all that was added. It belongs to the index. The one before it is
-   * open until {@link #closeOlder}, so that others can be told first.
+   * Returns a reader that finds all that was added. It belongs to the index until the next call, or
+   * its end: who keeps it longer takes a reference.
    */
   DirectoryReader refreshed() throws IOException {
     DirectoryReader newer = DirectoryReader.openIfChanged(reader, writer);
     if (newer != null) {
-      closeOlder();
-      older = Optional.of(reader);
+      reader.close();
       reader = newer;
     }
     return reader;
-  }
-
-  void closeOlder() throws IOException {
-    if (older.isPresent()) {
-      older.get().decRef();
-      older = Optional.empty();
-    }
   }
 
   void commit(Position position) throws IOException {
@@ -175,7 +165,6 @@ final class EventIndex implements Closeable {
   public void close() throws IOException {
     try (directory;
         Closeable _ = writer::rollback) {
-      closeOlder();
       reader.close();
     }
   }

@@ -4,15 +4,19 @@ import dev.graspd.core.store.EventStore;
 import java.time.Duration;
 
 /**
- * How long the index rests after each piece of work, so that those who publish keep the machine:
- * bringing in many events costs a good part of what accepting them does. Events that come one by
- * one are visible within a second all the same (N50-5).
+ * How long the index rests after each piece of work. Bringing in an event costs a good part of what
+ * accepting it does, so while many come, those who publish keep the machine, and the index falls
+ * behind. When few come, it catches up. Up to about a thousand records of the log in a second, an
+ * event is found within a second (N50-5).
  *
- * @param restPerWork so many times as long as the work
+ * @param restPerWork so many times as long as the work, while many events come
  */
 record Pace(double restPerWork) {
-  /** The part of all cores that the index may take (N50-7). */
+  /** The part of all cores that the index may take while many events come (N50-7). */
   private static final double PART_OF_CORES = 0.03;
+
+  /** Records of the log in a second: fewer cost less than that part of a small machine. */
+  private static final double MANY_PER_SECOND = 300;
 
   /** Between two times that new events become visible: each costs a file. */
   private static final long REST_NANOS_MIN = Duration.ofMillis(250).toNanos();
@@ -26,9 +30,20 @@ record Pace(double restPerWork) {
     return new Pace(Math.max(1, 1 / (PART_OF_CORES * cores) - 1));
   }
 
-  long pauseNanos(long workNanos, long behind) {
-    return behind > BEHIND_MAX
-        ? 0
-        : Math.clamp((long) (workNanos * restPerWork), REST_NANOS_MIN, REST_NANOS_MAX);
+  /**
+   * Decides after a piece of work.
+   *
+   * @param behind records of the log that are left
+   * @param perSecond how many have come in a second
+   */
+  long pauseNanos(long workNanos, long behind, double perSecond) {
+    if (behind > BEHIND_MAX) {
+      return 0;
+    }
+    if (perSecond > MANY_PER_SECOND) {
+      return Math.clamp((long) (workNanos * restPerWork), REST_NANOS_MIN, REST_NANOS_MAX);
+    }
+    // Catching up takes half of one core.
+    return behind > 0 ? Math.min(workNanos, REST_NANOS_MAX) : REST_NANOS_MIN;
   }
 }

@@ -9,7 +9,9 @@ import dev.graspd.server.base.Signal;
 import dev.graspd.server.base.WorkerThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
@@ -19,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.store.AlreadyClosedException;
+import org.apache.lucene.store.LockObtainFailedException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +30,8 @@ import org.slf4j.LoggerFactory;
  * Keeps the index current and answers from it. Its thread, which a commit wakes, follows the log
  * and alone writes the index. An index that is missing, damaged, of another format, of another
  * store or too far behind is built again from the log, which has every served event; meanwhile a
- * search is refused (N50-7).
+ * search is refused (N50-7). If the files cannot be written, because the disk is full, what was
+ * found last is found until they can.
  */
 public final class SearchHost implements EventSearch, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SearchHost.class);
@@ -53,7 +57,11 @@ public final class SearchHost implements EventSearch, AutoCloseable {
   private volatile boolean isDamaged;
   private volatile boolean closed;
 
-  /** What is found now: all of the log up to the number, and nothing after it. */
+  /**
+   * What is found now: all of the log up to the number, and nothing after it.
+   *
+   * @param reader has a reference of its own, so that it outlives the index that made it
+   */
   private record Visible(DirectoryReader reader, long seq) {}
 
   /**
@@ -128,13 +136,16 @@ public final class SearchHost implements EventSearch, AutoCloseable {
     } catch (RuntimeException e) {
       LOG.error("the search index stops until the next start", e);
     } finally {
-      visible = null;
+      forget();
     }
   }
 
   private void attempt() throws InterruptedException {
     try (EventIndex index = openOrEmpty()) {
       follow(index);
+    } catch (LockObtainFailedException e) {
+      LOG.error("another server uses the search index in {}; it is left alone", directory, e);
+      boolean _ = signal.await(RETRY_AFTER);
     } catch (IOException | UncheckedIOException | AlreadyClosedException e) {
       LOG.error("the search index cannot be written; the next attempt is in 10 s", e);
       boolean _ = signal.await(RETRY_AFTER);
@@ -144,9 +155,24 @@ public final class SearchHost implements EventSearch, AutoCloseable {
     }
   }
 
+  private void show(DirectoryReader reader, long seq) {
+    reader.incRef();
+    Visible before = visible;
+    visible = new Visible(reader, seq);
+    release(before);
+  }
+
   private void forget() {
+    Visible before = visible;
     visible = null;
     percent = 0;
+    release(before);
+  }
+
+  private static void release(@Nullable Visible visible) {
+    if (visible != null) {
+      release(visible.reader);
+    }
   }
 
   private EventIndex openOrEmpty() throws IOException {
@@ -159,11 +185,25 @@ public final class SearchHost implements EventSearch, AutoCloseable {
       index.close();
       LOG.info("the search index is not of this state of the store and is built again");
     } catch (IOException | RuntimeException e) {
+      if (!isDamage(e)) {
+        throw e;
+      }
       LOG.warn("the search index cannot be used and is built again: {}", e.toString());
     }
+    forget();
     isDamaged = false;
     empty();
     return EventIndex.open(directory);
+  }
+
+  /** Files that another process has locked, or that cannot be opened now, may be sound. */
+  private static boolean isDamage(Exception e) {
+    return switch (e) {
+      case LockObtainFailedException _ -> false;
+      case NoSuchFileException _ -> true;
+      case FileSystemException _ -> false;
+      default -> true;
+    };
   }
 
   /**
@@ -198,22 +238,20 @@ public final class SearchHost implements EventSearch, AutoCloseable {
     if (!follower.build(done -> percent = done)) {
       return;
     }
-    try {
-      while (!closed && !isDamaged && follower.isNear()) {
-        long began = System.nanoTime();
-        boolean hasMore = follower.readSome();
-        visible = new Visible(index.refreshed(), follower.position());
-        index.closeOlder();
-        long pause = pace.pauseNanos(System.nanoTime() - began, follower.behind());
-        boolean _ = closing.await(pause, TimeUnit.NANOSECONDS);
-        if (!hasMore) {
-          boolean _ = signal.await(follower.untilCommit());
-        }
-        follower.commitIfDue();
+    show(index.refreshed(), follower.position());
+    LogGrowth growth = new LogGrowth(store.lastSeq(), System.nanoTime());
+    while (!closed && !isDamaged && follower.isNear()) {
+      long began = System.nanoTime();
+      boolean hasMore = follower.readSome();
+      show(index.refreshed(), follower.position());
+      long now = System.nanoTime();
+      double perSecond = growth.perSecond(store.lastSeq(), now);
+      long pause = pace.pauseNanos(now - began, follower.behind(), perSecond);
+      boolean _ = closing.await(pause, TimeUnit.NANOSECONDS);
+      if (!hasMore) {
+        boolean _ = signal.await(follower.untilCommit());
       }
-    } finally {
-      // Before the index closes its reader.
-      forget();
+      follower.commitIfDue();
     }
     if (!isDamaged) {
       follower.commit();

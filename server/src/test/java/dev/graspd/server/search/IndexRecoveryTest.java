@@ -159,6 +159,45 @@ class IndexRecoveryTest {
   }
 
   @Test
+  void indexThatAnotherHostUsesIsLeftAlone() {
+    Event first = note("push one");
+    SearchFixture one = open();
+    assertThat(one.found("push")).containsExactly(first.id());
+    try (SearchFixture other = open()) {
+      Event second = note("push two");
+      assertThat(one.found("push")).hasSize(2);
+      assertThat(other.begin(Filter.builder().search("push").limit(1).build())).isEmpty();
+      one.close();
+      List<Path> files = files();
+      Event third = note("push three");
+
+      assertThat(other.found("push"))
+          .containsExactlyInAnyOrder(first.id(), second.id(), third.id());
+      assertThat(files()).containsAll(files.stream().filter(file -> isSegment(file)).toList());
+    }
+  }
+
+  @Test
+  void whatWasFoundIsFoundWhileFilesCannotBeWritten() throws IOException {
+    Event first = note("push one");
+    Filter push = Filter.builder().search("push").limit(9).build();
+    try (SearchFixture search = open()) {
+      assertThat(search.found("push")).containsExactly(first.id());
+      Files.move(directory(), top.resolve("gone"));
+      Files.writeString(directory(), "in the way");
+      Event second = note("push two");
+      for (int i = 0; i < 100; i++) {
+        assertThat(search.ids(search.begin(push).orElseThrow())).contains(first.id());
+      }
+      Files.delete(directory());
+      Event third = note("push three");
+
+      assertThat(search.found("push"))
+          .containsExactlyInAnyOrder(first.id(), second.id(), third.id());
+    }
+  }
+
+  @Test
   void searchIsRefusedUntilTheIndexIsBuilt() {
     note("push");
     SearchHost host = new SearchHost(store, directory());

@@ -3,6 +3,7 @@ package dev.graspd.server.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -10,18 +11,34 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PaceTest {
   @ParameterizedTest
   @CsvSource({
-    "2, 1, 0, 250",
-    "2, 20, 1000, 313",
-    "2, 40, 1000, 626",
-    "2, 100, 1000, 750",
-    "8, 100, 1000, 316",
-    "64, 300, 1000, 300",
-    "2, 100, 50000, 750",
-    "2, 100, 50001, 0",
+    // Many events come: the publishers keep the machine.
+    "2, 1, 0, 2000, 250",
+    "2, 20, 1000, 2000, 313",
+    "2, 40, 1000, 301, 626",
+    "2, 100, 1000, 2000, 750",
+    "8, 100, 1000, 2000, 316",
+    "64, 300, 1000, 2000, 300",
+    "2, 100, 50000, 2000, 750",
+    "2, 100, 50001, 2000, 0",
+    // Few come: what is behind is brought in.
+    "2, 5, 0, 300, 250",
+    "2, 100, 0, 300, 250",
+    "2, 100, 20000, 300, 100",
+    "2, 5000, 20000, 0, 750",
+    "64, 100, 20000, 10, 100",
   })
-  void restsByWorkAndDistance(int cores, long workMillis, long behind, long restMillis) {
-    long rest = Pace.ofCores(cores).pauseNanos(Duration.ofMillis(workMillis).toNanos(), behind);
+  void restsByWorkDistanceAndGrowth(
+      int cores, long workMillis, long behind, double perSecond, long restMillis) {
+    long rest =
+        Pace.ofCores(cores).pauseNanos(Duration.ofMillis(workMillis).toNanos(), behind, perSecond);
 
     assertThat(Duration.ofNanos(rest).toMillis()).isEqualTo(restMillis);
+  }
+
+  @Test
+  void growthIsThatSinceTheLastQuestion() {
+    LogGrowth growth = new LogGrowth(100, 0);
+    assertThat(growth.perSecond(600, Duration.ofMillis(250).toNanos())).isEqualTo(2_000);
+    assertThat(growth.perSecond(600, Duration.ofMillis(500).toNanos())).isZero();
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.ServerProcess;
 import dev.graspd.testkit.client.Answer;
 import dev.graspd.testkit.client.GitClient;
@@ -224,9 +225,13 @@ class FullDiskTest extends RelaySuite {
     Event last = sent.getLast();
     assertThat(relay.query(Texts.only(last)).events()).isEmpty();
     story.assertServed(server);
+    String search = "{\"search\":\"" + story.named().identifier() + "\",\"kinds\":[30617]}";
+    assertThat(relay.query(search).events()).as("what the index of words had").hasSize(1);
     delete(fillers);
     assertThat(relay.publish(last).accepted()).as("recovers without a restart").isTrue();
     assertThat(relay.query(Texts.only(last)).events()).hasSize(1);
+    String found = "{\"search\":\"-nothing\",\"ids\":[\"" + last.id() + "\"]}";
+    Eventually.await(() -> relay.query(found).events().size() == 1);
   }
 
   /** A pull request whose commit is here. */
