@@ -23,7 +23,7 @@ public final class SearchCommand implements Callable<Integer> {
   @Mixin private BenchOptions options = new BenchOptions();
 
   static List<BenchRow<SearchStage>> rows() {
-    return List.of(new IngestRow(), new IndexRow(), new QuestionRow());
+    return List.of(new IngestRow(), new FreshRow(), new IndexRow(), new QuestionRow());
   }
 
   @Override

@@ -24,6 +24,7 @@ final class WebRows {
         new BlameRow(),
         new CachedRow(),
         new ListRow(),
+        new ThreadsRow(),
         new CrawlerRow(crawlers));
   }
 }

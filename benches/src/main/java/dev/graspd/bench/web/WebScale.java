@@ -17,6 +17,7 @@ import dev.graspd.bench.git.load.Shape;
  * @param probes requests of a client that measures its waits on an idle server
  * @param few repositories of a short list
  * @param many repositories of a long list
+ * @param threads issues of one repository
  * @param crawlSeconds how long a crawler is there
  * @param crawledPerSecond its requests in a second
  * @param shape the repository of all pages
@@ -33,6 +34,7 @@ record WebScale(
     int probes,
     int few,
     int many,
+    int threads,
     int crawlSeconds,
     int crawledPerSecond,
     Shape shape) {
@@ -40,9 +42,10 @@ record WebScale(
       new Shape("web", 2_461, 200, 2, 100, Shape.Change.LINES, 20, 20, 1_500);
 
   static final WebScale FULL =
-      new WebScale(3, 2_000, 15, 2_000, 100, 20, 40, 20_000, 1_000, 100, 10_000, 30, 200, SHAPE);
+      new WebScale(
+          3, 2_000, 15, 2_000, 100, 20, 40, 20_000, 1_000, 100, 10_000, 10_000, 30, 200, SHAPE);
   static final WebScale QUICK =
-      new WebScale(3, 300, 5, 600, 40, 5, 15, 5_000, 300, 100, 10_000, 10, 200, SHAPE);
+      new WebScale(3, 300, 5, 600, 40, 5, 15, 5_000, 300, 100, 10_000, 10_000, 10, 200, SHAPE);
 
   /** Returns the starts of a peer in one repetition. */
   int starts(Peer peer) {

@@ -212,11 +212,20 @@ final class WebStage implements AutoCloseable {
 
   /** Starts a server with so many small repositories. */
   Hosts.Host listing(int repositories) throws IOException, InterruptedException {
+    return host(
+        new SmallRepositories(work, SmallRepositories.Naming.THIS_SERVER_ALONE)
+            .prepared(repositories));
+  }
+
+  /** Returns data with one repository of many threads. */
+  ManyThreads.Made manyThreads() throws IOException {
+    return new ManyThreads(work).prepared(scale.threads());
+  }
+
+  /** Starts a server on made data, without a page cache. */
+  Hosts.Host host(Path made) throws IOException, InterruptedException {
     SortedMap<String, String> settings = new TreeMap<>(settings(Mode.NO_CACHE));
     settings.put("NGIT_DOMAIN", SmallRepositories.DOMAIN);
-    Path made =
-        new SmallRepositories(work, SmallRepositories.Naming.THIS_SERVER_ALONE)
-            .prepared(repositories);
     return hosts.start(made, OwnServer.freePort(), settings);
   }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The smallest load that there is, on servers in this process: the bench still runs. */
 @Timeout(120)
 class SearchRowsTest {
-  private static final SearchScale TINY = new SearchScale(20, 40, 1, 200, 40, 200);
+  private static final SearchScale TINY = new SearchScale(20, 40, 1, 2, 200, 40, 200);
 
   private final ByteArrayOutputStream output = new ByteArrayOutputStream();
   private final Report report = new Report(new PrintStream(output, true, UTF_8));

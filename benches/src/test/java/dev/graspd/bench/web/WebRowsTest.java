@@ -20,7 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class WebRowsTest {
   private static final Shape SMALL = new Shape("web", 60, 25, 2, 5, Shape.Change.LINES, 3, 2, 30);
-  private static final WebScale TINY = new WebScale(1, 1, 0, 3, 1, 1, 2, 3, 3, 2, 5, 1, 20, SMALL);
+  private static final WebScale TINY =
+      new WebScale(1, 1, 0, 3, 1, 1, 2, 3, 3, 2, 5, 5, 1, 20, SMALL);
 
   private final ByteArrayOutputStream output = new ByteArrayOutputStream();
   private final Report report = new Report(new PrintStream(output, true, UTF_8));
