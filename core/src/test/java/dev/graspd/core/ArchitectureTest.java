@@ -39,6 +39,7 @@ class ArchitectureTest {
               Map.entry("negentropy", Set.of("nostr")),
               Map.entry("repo", Set.of("nostr")),
               Map.entry("role", Set.of()),
+              Map.entry("hook", Set.of("nostr", "repo", "store", "talk")),
               Map.entry("search", Set.of("nostr", "store", "talk")),
               Map.entry("store", Set.of("nostr", "repo", "role")),
               // Rooms are decided on the small rows that the store keeps of held events.

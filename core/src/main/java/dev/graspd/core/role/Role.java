@@ -16,5 +16,7 @@ public enum Role {
   /** Applies the operator's lists to stored data. */
   CURATION,
   /** Answers the operator's commands. */
-  DESK
+  DESK,
+  /** Sends deliveries to the operator's webhooks. */
+  HOOKS
 }

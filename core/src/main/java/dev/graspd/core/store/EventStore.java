@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.store.ban.BanStore;
 import dev.graspd.core.store.blocking.Blocking;
 import dev.graspd.core.store.blocking.NeverBlocking;
+import dev.graspd.core.store.hook.HookStore;
 import dev.graspd.core.store.query.CountRun;
 import dev.graspd.core.store.query.ItemRun;
 import dev.graspd.core.store.query.QueryRun;
@@ -65,6 +66,10 @@ public interface EventStore extends AutoCloseable {
   /** Returns the bans and the audit log. */
   @NeverBlocking
   BanStore bans();
+
+  /** Returns the webhooks and their deliveries. */
+  @NeverBlocking
+  HookStore hooks();
 
   /** Returns a served event. */
   Optional<Event> served(EventId id);

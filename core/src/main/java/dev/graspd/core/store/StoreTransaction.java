@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.role.RoleTransaction;
 import dev.graspd.core.store.ban.BanTransaction;
 import dev.graspd.core.store.ended.EndedTransaction;
+import dev.graspd.core.store.hook.HookTransaction;
 import dev.graspd.core.store.room.DormantRoom;
 import dev.graspd.core.store.room.StrangerRoom;
 import java.util.Optional;
@@ -32,6 +33,9 @@ public interface StoreTransaction {
 
   /** Returns the part of this transaction about bans and the audit log. */
   BanTransaction bans();
+
+  /** Returns the part of this transaction about webhooks. */
+  HookTransaction hooks();
 
   /** Returns the number of the last record in the log, those of this transaction included. */
   long lastSeq();

@@ -55,6 +55,9 @@ public interface FailPoints {
   /** An event of a repository is in the store, and the client does not know it yet. */
   String EVENT_WRITTEN = "event-written";
 
+  /** A webhook was answered, and no row says so yet. */
+  String HOOK_SENT = "hook-sent";
+
   /** New packs are in quarantine, and nothing else has changed. */
   String REPACK_MADE = "repack-made";
 

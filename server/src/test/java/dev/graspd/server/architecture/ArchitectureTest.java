@@ -161,6 +161,18 @@ class ArchitectureTest {
                       "core.policy",
                       "core.repo",
                       "core.store")),
+              Map.entry(
+                  "hook",
+                  Set.of(
+                      "server.base",
+                      "server.egress",
+                      "server.role",
+                      "server.site.address",
+                      "core.hook",
+                      "core.repo",
+                      "core.role",
+                      "core.store",
+                      "core.talk")),
               Map.entry("net", Set.of("server.base")),
               Map.entry("egress", Set.of("server.base", "server.charge", "server.net")),
               Map.entry(
@@ -239,6 +251,7 @@ class ArchitectureTest {
                       "server.git",
                       "server.family",
                       "server.gate",
+                      "server.hook",
                       "server.hosting",
                       "server.egress",
                       "server.peers",

@@ -11,6 +11,7 @@ import dev.graspd.server.egress.dial.Target.Parsed;
 import dev.graspd.server.egress.dial.TestResolver;
 import dev.graspd.server.egress.http.FetchDeadline;
 import dev.graspd.server.egress.http.FetchResult;
+import dev.graspd.server.egress.http.HttpClient;
 import dev.graspd.server.egress.http.StreamRequest;
 import dev.graspd.server.egress.http.StreamResult;
 import dev.graspd.server.egress.ws.DialResult;
@@ -114,6 +115,10 @@ public final class TestEgress implements AutoCloseable {
         .toCompletableFuture()
         .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
         .join();
+  }
+
+  public HttpClient http() {
+    return egress.http();
   }
 
   public StreamResult send(StreamRequest request, FetchDeadline deadline) {

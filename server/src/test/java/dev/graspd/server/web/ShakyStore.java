@@ -9,6 +9,7 @@ import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.ban.BanStore;
+import dev.graspd.core.store.hook.HookStore;
 import dev.graspd.core.store.query.CountRun;
 import dev.graspd.core.store.query.ItemRun;
 import dev.graspd.core.store.query.QueryRun;
@@ -71,6 +72,11 @@ final class ShakyStore implements EventStore {
   @Override
   public <R> CompletionStage<R> write(Function<StoreTransaction, R> work) {
     return real.write(work);
+  }
+
+  @Override
+  public HookStore hooks() {
+    return real.hooks();
   }
 
   @Override

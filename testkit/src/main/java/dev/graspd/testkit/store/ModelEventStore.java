@@ -31,6 +31,7 @@ import dev.graspd.core.store.ban.BanStore;
 import dev.graspd.core.store.ended.EndedRepository;
 import dev.graspd.core.store.ended.EndedStore;
 import dev.graspd.core.store.ended.SetAsideEvent;
+import dev.graspd.core.store.hook.HookStore;
 import dev.graspd.core.store.query.CountRun;
 import dev.graspd.core.store.query.ItemRun;
 import dev.graspd.core.store.query.QueryRun;
@@ -126,6 +127,11 @@ public final class ModelEventStore
   @Override
   public BanStore bans() {
     return new Bans();
+  }
+
+  @Override
+  public HookStore hooks() {
+    return state().hooks;
   }
 
   private final class Bans implements BanStore {

@@ -16,6 +16,7 @@ import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.RepositoryTransaction;
 import dev.graspd.core.store.Wait;
 import dev.graspd.core.store.Waiting;
+import dev.graspd.core.store.hook.RefsMove;
 import java.util.Optional;
 import java.util.SortedMap;
 
@@ -38,6 +39,7 @@ record ModelRepositoryTransaction(ModelState state, ModelLog log) implements Rep
 
   @Override
   public void putRefs(RepoAddress repository, Refs refs) {
+    Refs before = refs(repository);
     if (refs.equals(Refs.NONE)) {
       state.refs.remove(repository);
     } else {
@@ -45,6 +47,17 @@ record ModelRepositoryTransaction(ModelState state, ModelLog log) implements Rep
     }
     state.touched.add(repository.identifier());
     log.moved(repository);
+    keepMove(repository, before, refs);
+  }
+
+  private void keepMove(RepoAddress repository, Refs before, Refs after) {
+    if (!state.hooks.hooks.isEmpty()) {
+      RefsMove.of(repository, before, after)
+          .ifPresent(move -> state.hooks.moves.put(state.lastSeq, move));
+      while (state.hooks.moves.size() > RefsMove.KEPT_MAX) {
+        state.hooks.moves.pollFirstEntry();
+      }
+    }
   }
 
   @Override

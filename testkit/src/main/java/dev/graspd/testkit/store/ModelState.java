@@ -84,6 +84,8 @@ final class ModelState {
   /** An event that a ban has set aside. */
   record SetAside(long ban, Event event) {}
 
+  final HookShelf hooks = new HookShelf();
+
   long uptimeNanos;
   long lastSeq;
 
@@ -157,6 +159,7 @@ final class ModelState {
     copy.bans.putAll(bans);
     copy.banAside.addAll(banAside);
     copy.audit.putAll(audit);
+    copy.hooks.putAll(hooks);
     copy.uptimeNanos = uptimeNanos;
     copy.lastSeq = lastSeq;
     return copy;

@@ -17,6 +17,7 @@ import dev.graspd.core.store.UnwantedEvent;
 import dev.graspd.core.store.ban.Ban;
 import dev.graspd.core.store.ban.BanTransaction;
 import dev.graspd.core.store.ended.EndedTransaction;
+import dev.graspd.core.store.hook.HookTransaction;
 import dev.graspd.core.store.room.DormantRoom;
 import dev.graspd.core.store.room.StrangerRoom;
 import dev.graspd.testkit.store.ModelState.Entry;
@@ -79,6 +80,11 @@ final class ModelTransaction implements StoreTransaction {
   @Override
   public BanTransaction bans() {
     return bans;
+  }
+
+  @Override
+  public HookTransaction hooks() {
+    return new ModelHookTransaction(state);
   }
 
   @Override

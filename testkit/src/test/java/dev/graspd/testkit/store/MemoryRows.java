@@ -15,6 +15,7 @@ import dev.graspd.core.store.row.DeletionRows;
 import dev.graspd.core.store.row.EndedRows;
 import dev.graspd.core.store.row.EventRows;
 import dev.graspd.core.store.row.FamilyRows;
+import dev.graspd.core.store.row.HookRows;
 import dev.graspd.core.store.row.LogRows;
 import dev.graspd.core.store.row.RepositoryRows;
 import dev.graspd.core.store.row.Request;
@@ -88,6 +89,11 @@ record MemoryRows(MemoryTables tables) implements Rows {
   @Override
   public BanRows bans() {
     return new MemoryBanRows(tables);
+  }
+
+  @Override
+  public HookRows hooks() {
+    return new MemoryHookRows(tables.hooks);
   }
 
   private record Log(MemoryTables tables) implements LogRows {

@@ -47,6 +47,7 @@ final class MemoryTables {
   final SortedMap<String, Ban> bans = new TreeMap<>();
   final Set<ModelState.SetAside> banAside = new HashSet<>();
   final NavigableMap<Long, AuditEntry> audit = new TreeMap<>();
+  final HookShelf hooks = new HookShelf();
   Optional<String> lists = Optional.empty();
   Optional<RepositoryStore.Settled> settled = Optional.empty();
   final SortedMap<Long, Kept> events = new TreeMap<>();
@@ -120,6 +121,7 @@ final class MemoryTables {
     copy.bans.putAll(bans);
     copy.banAside.addAll(banAside);
     copy.audit.putAll(audit);
+    copy.hooks.putAll(hooks);
     copy.lists = lists;
     copy.settled = settled;
     copy.events.putAll(events);
@@ -153,6 +155,7 @@ final class MemoryTables {
     model.bans.putAll(bans);
     model.banAside.addAll(banAside);
     model.audit.putAll(audit);
+    model.hooks.putAll(hooks);
     model.lists = lists;
     model.settled = settled;
     events.forEach((seq, kept) -> model.entries.add(entry(seq, kept)));

@@ -12,6 +12,7 @@ import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.TestKeys;
 import dev.graspd.testkit.store.order.BanContract;
+import dev.graspd.testkit.store.order.HookContract;
 import dev.graspd.testkit.store.order.RoleContract;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,7 @@ final class ModelEventStoreTest
         DeletionContract,
         RoleContract,
         BanContract,
+        HookContract,
         StrangerContract,
         QueryContract,
         LogContract,

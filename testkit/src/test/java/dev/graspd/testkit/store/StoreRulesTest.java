@@ -10,6 +10,7 @@ import dev.graspd.core.store.row.Rows;
 import dev.graspd.core.store.rules.Bounds;
 import dev.graspd.core.store.rules.StoreRules;
 import dev.graspd.testkit.store.order.BanContract;
+import dev.graspd.testkit.store.order.HookContract;
 import dev.graspd.testkit.store.order.RoleContract;
 import dev.graspd.testkit.store.traffic.StoreDifferential;
 import java.util.function.Consumer;
@@ -23,6 +24,7 @@ final class StoreRulesTest
         DeletionContract,
         RoleContract,
         BanContract,
+        HookContract,
         StrangerContract,
         LogContract,
         RepositoryContract,

@@ -28,4 +28,6 @@ public interface Rows {
   RoleRows roles();
 
   BanRows bans();
+
+  HookRows hooks();
 }

@@ -103,9 +103,12 @@ final class EventRules {
     log.trim(removalsKept);
   }
 
-  void logMove(RepoAddress repository) {
-    log.put(new LogRecord.RefsMoved(log.nextSeq(), repository));
+  /** Logs that refs have moved; returns the number in the log. */
+  long logMove(RepoAddress repository) {
+    long seq = log.nextSeq();
+    log.put(new LogRecord.RefsMoved(seq, repository));
     log.trim(removalsKept);
+    return seq;
   }
 
   void logBans() {

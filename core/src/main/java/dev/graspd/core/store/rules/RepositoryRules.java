@@ -26,7 +26,7 @@ import java.util.SortedMap;
  * refs are in the log, and the bytes of packs count for their owners.
  */
 record RepositoryRules(
-    RepositoryRows rows, EventRules events, FamilyVersions families, PackSums sums)
+    RepositoryRows rows, EventRules events, FamilyVersions families, PackSums sums, HookRules hooks)
     implements RepositoryTransaction {
   @Override
   public long version(Identifier family) {
@@ -45,9 +45,10 @@ record RepositoryRules(
 
   @Override
   public void putRefs(RepoAddress repository, Refs refs) {
-    rows.putRefs(repository, refs.withPeeled(rows.refs(repository).peeled()));
+    Refs before = rows.refs(repository);
+    rows.putRefs(repository, refs.withPeeled(before.peeled()));
     families.touch(repository.identifier());
-    events.logMove(repository);
+    hooks.moved(events.logMove(repository), repository, before, refs);
   }
 
   @Override

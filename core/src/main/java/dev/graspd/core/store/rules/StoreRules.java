@@ -14,6 +14,7 @@ import dev.graspd.core.store.UnwantedEvent;
 import dev.graspd.core.store.ban.Ban;
 import dev.graspd.core.store.ban.BanTransaction;
 import dev.graspd.core.store.ended.EndedTransaction;
+import dev.graspd.core.store.hook.HookTransaction;
 import dev.graspd.core.store.room.DormantRoom;
 import dev.graspd.core.store.room.StrangerRoom;
 import dev.graspd.core.store.row.EventRows;
@@ -39,14 +40,17 @@ public final class StoreRules implements StoreTransaction {
   private final UnwantedRules unwanted;
   private final Removals removals;
   private final BanRules bans;
+  private final HookRules hooks;
 
   public StoreRules(Rows rows, Bounds bounds) {
     this.rows = rows;
     this.families = new FamilyVersions(rows.families(), rows.log());
     this.strangers = new StrangerRules(rows.strangers(), rows.sums());
     this.events = new EventRules(rows, strangers, families, bounds.removalsKept());
+    this.hooks = new HookRules(rows.hooks(), rows.log());
     this.repositories =
-        new RepositoryRules(rows.repositories(), events, families, new PackSums(rows.sums()));
+        new RepositoryRules(
+            rows.repositories(), events, families, new PackSums(rows.sums()), hooks);
     this.ended = new EndedRules(rows.ended(), events, families);
     this.deletions = new DeletionRules(rows.deletions(), rows.vanished());
     this.dormant = new DormantRules(rows.sums());
@@ -79,6 +83,11 @@ public final class StoreRules implements StoreTransaction {
   @Override
   public BanTransaction bans() {
     return bans;
+  }
+
+  @Override
+  public HookTransaction hooks() {
+    return hooks;
   }
 
   @Override

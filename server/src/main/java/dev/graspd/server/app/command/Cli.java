@@ -118,6 +118,8 @@ public record Cli(
           onStore(
               settings(command),
               config -> ReloadCommand.run(config, command.hasMatchedOption(Commands.JSON), out));
+      case Commands.HOOK ->
+          onStore(settings(command), config -> HookCommand.run(config, command, out));
       case Commands.REPO ->
           onStore(settings(command), config -> RepoCommand.run(config, command, out));
       case Commands.VERSION -> VersionCommand.run(command.hasMatchedOption(Commands.JSON), out);

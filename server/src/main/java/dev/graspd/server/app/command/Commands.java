@@ -36,6 +36,7 @@ final class Commands {
   static final String UNBAN = "unban";
   static final String AUDIT = "audit";
   static final String RELOAD = "reload";
+  static final String HOOK = "hook";
   static final String REPO = "repo";
   static final String VERSION = "version";
   static final String DOCS = "docs";
@@ -149,6 +150,7 @@ final class Commands {
         configured(RELOAD, "Let the running server read its settings again, without a restart.");
     reload.addOption(asJson());
     root.addSubcommand(RELOAD, reload);
+    root.addSubcommand(HOOK, HookCommand.spec(configured(HOOK, HookCommand.WORDS)));
     root.addSubcommand(VERSION, version());
     CommandSpec docs =
         withDirectory(

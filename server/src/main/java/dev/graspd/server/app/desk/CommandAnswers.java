@@ -20,6 +20,7 @@ public final class CommandAnswers {
       OperatorActions orders,
       RepoAnswers repositories,
       BanAnswers bans,
+      HookAnswers hooks,
       boolean readOnly) {
     EndedAnswers ended = new EndedAnswers(store, orders);
     PurgatoryAnswers purgatory = new PurgatoryAnswers(orders.held());
@@ -32,6 +33,9 @@ public final class CommandAnswers {
       }
       if (BanQuestion.isOne(question)) {
         return bans.answer(question, asker);
+      }
+      if (HookQuestion.isOne(question)) {
+        return hooks.answer(question, asker);
       }
       return question.startsWith(PurgatoryAnswers.QUESTION)
           ? purgatory.answer(question)
@@ -57,6 +61,8 @@ public final class CommandAnswers {
         || question.startsWith(RepoAnswers.QUESTION)
         || question.startsWith(PurgatoryAnswers.QUESTION + PurgatoryAnswers.LIST)
         || (BanQuestion.isOne(question)
-            && BanQuestion.parse(question).filter(BanQuestion::isReading).isPresent());
+            && BanQuestion.parse(question).filter(BanQuestion::isReading).isPresent())
+        || (HookQuestion.isOne(question)
+            && HookQuestion.parse(question).filter(HookQuestion::isReading).isPresent());
   }
 }

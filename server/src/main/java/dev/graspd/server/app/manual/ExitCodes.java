@@ -48,6 +48,7 @@ public final class ExitCodes {
     failures.put("ban", "the server said no");
     failures.put("unban", "the server said no");
     failures.put("audit", "the server said no");
+    failures.put("hook", "the server said no");
     failures.put("why", "the server knows nothing about it");
     failures.put("holding", "the server said no");
     failures.put("purgatory", "the server said no");

@@ -8,6 +8,7 @@ import dev.graspd.core.store.ban.Banned;
 import dev.graspd.core.store.ban.BlockLists;
 import dev.graspd.server.app.desk.BanAnswers;
 import dev.graspd.server.app.desk.CommandAnswers;
+import dev.graspd.server.app.desk.HookAnswers;
 import dev.graspd.server.app.desk.RepoAnswers;
 import dev.graspd.server.ban.BanReception;
 import dev.graspd.server.ban.BanWork;
@@ -65,6 +66,7 @@ record BanSetup(Reception reception, BanWork work, BanAnswers answers, ListedBan
       Store store,
       Optional<HostingSetup> hosting,
       Optional<Catalogue> catalogue,
+      HookAnswers hooks,
       ServiceAddress service,
       boolean readOnly) {
     return hosting.isEmpty()
@@ -74,6 +76,7 @@ record BanSetup(Reception reception, BanWork work, BanAnswers answers, ListedBan
             hosting.get().host().actions(),
             new RepoAnswers(catalogue.orElseThrow(), service),
             answers,
+            hooks,
             readOnly);
   }
 

@@ -5,6 +5,7 @@ import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.role.Role;
 import dev.graspd.core.search.EventSearch;
 import dev.graspd.core.store.Store;
+import dev.graspd.server.app.desk.HookAnswers;
 import dev.graspd.server.app.desk.ReloadAnswers;
 import dev.graspd.server.app.desk.RepoAnswers;
 import dev.graspd.server.ban.CurrentBans;
@@ -220,6 +221,11 @@ public final class Server implements AutoCloseable {
           .offer(Role.TIMERS, PeriodicTasks.timers(store, hosting, bans.work(), clock));
     }
     Optional<Catalogue> catalogue = hosting.map(one -> RepoAnswers.of(store, one.host()));
+    if (writes) {
+      hosting.ifPresent(one ->
+          new HookSetup(config, service, store, one.host(), metrics, clock, random)
+              .start(candidacies, closers));
+    }
     Optional<SyncSetup> sync =
         syncs
             ? hosting.map(one -> sync(one.host(), service, key, store, gate, relay, candidacies))
@@ -272,7 +278,13 @@ public final class Server implements AutoCloseable {
                 data.relay(),
                 new ReloadAnswers(
                     reloading::reload,
-                    bans.desk(store, hosting, catalogue, service, rules.readOnly()))));
+                    bans.desk(
+                        store,
+                        hosting,
+                        catalogue,
+                        new HookAnswers(store, clock, random),
+                        service,
+                        rules.readOnly()))));
     startWeb(listener, relay, front, hosting);
     sync.ifPresent(one -> one.start(closers));
     hunter.ifPresent(one -> one.start(closers));

@@ -39,15 +39,10 @@ import dev.graspd.server.peers.status.SyncWatch;
 import dev.graspd.server.role.Current;
 import dev.graspd.server.role.Roles;
 import dev.graspd.server.role.Tenure;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.NetworkInterface;
-import java.net.SocketException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
@@ -152,7 +147,7 @@ record SyncSetup(
     Egress egress =
         Egress.open(
             EgressSetup.trustingUsually(
-                parts.config.outgoing().egress(ownAddresses()),
+                parts.config.outgoing().egress(OutgoingConnections.ownAddresses()),
                 new EgressTimes(openWithin, openWithin, times.closing(), times.document()),
                 "graspd/" + Version.current().number(),
                 resolver,
@@ -163,15 +158,6 @@ record SyncSetup(
 
   private static Duration shorter(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? one : other;
-  }
-
-  /** Dialling them would reach this server, or another program on this machine. */
-  private static List<InetAddress> ownAddresses() {
-    try {
-      return NetworkInterface.networkInterfaces().flatMap(NetworkInterface::inetAddresses).toList();
-    } catch (SocketException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private static RefusalRetry refusals(

@@ -16,7 +16,8 @@ final class DenialLog {
 
   void denied(Target target, String why, String detail) {
     if (isNew(target + " " + why)) {
-      LOG.warn("egress denied: {}: {} ({})", why, target, detail);
+      // Without its path, which may be a secret.
+      LOG.warn("egress denied: {}: {} ({})", why, target.at("/"), detail);
     }
   }
 

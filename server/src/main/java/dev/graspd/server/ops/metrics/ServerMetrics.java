@@ -7,6 +7,7 @@ import dev.graspd.server.family.HostingMetrics;
 import dev.graspd.server.family.HostingStats;
 import dev.graspd.server.gate.GateMetrics;
 import dev.graspd.server.git.GitMetrics;
+import dev.graspd.server.hook.HookMetrics;
 import dev.graspd.server.hunt.HuntMetrics;
 import dev.graspd.server.hunt.HuntReadings;
 import dev.graspd.server.ops.Version;
@@ -64,6 +65,7 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
   private final SyncSeries sync;
   private final HuntSeries hunt;
   private final UpkeepSeries upkeep;
+  private final HookSeries hooks;
 
   /**
    * Registers all counters.
@@ -157,6 +159,7 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
     hosting = new HostingSeries(series, sync::eventSynced);
     hunt = new HuntSeries(series);
     upkeep = new UpkeepSeries(series);
+    hooks = new HookSeries(series);
     Info.builder()
         .name("ngit_build_info")
         .help("Version and commit of this build")
@@ -224,6 +227,15 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
 
   public UpkeepMetrics upkeep() {
     return upkeep;
+  }
+
+  public HookMetrics hooks() {
+    return hooks;
+  }
+
+  /** Adds how many deliveries to webhooks wait, read at each scrape. */
+  public void addHooks(LongSupplier waiting) {
+    HookSeries.addWaiting(series, waiting);
   }
 
   /** Adds the state of the hunt, read at each scrape. */

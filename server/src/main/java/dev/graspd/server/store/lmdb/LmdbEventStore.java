@@ -13,6 +13,7 @@ import dev.graspd.core.store.Store;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.core.store.ban.BanStore;
+import dev.graspd.core.store.hook.HookStore;
 import dev.graspd.core.store.query.CountRun;
 import dev.graspd.core.store.query.ItemRun;
 import dev.graspd.core.store.query.QueryRun;
@@ -24,6 +25,7 @@ import dev.graspd.server.store.lmdb.query.LmdbItemRun;
 import dev.graspd.server.store.lmdb.query.LmdbQueryRun;
 import dev.graspd.server.store.lmdb.row.BanReader;
 import dev.graspd.server.store.lmdb.row.EndedReader;
+import dev.graspd.server.store.lmdb.row.HookReader;
 import dev.graspd.server.store.lmdb.row.LogReader;
 import dev.graspd.server.store.lmdb.row.RepositoryReader;
 import dev.graspd.server.store.lmdb.row.UnwantedReader;
@@ -55,6 +57,7 @@ public final class LmdbEventStore implements Store {
   private final RepositoryStore repositories;
   private final UnwantedStore unwanted;
   private final BanStore bans;
+  private final HookStore hooks;
 
   /**
    * Opens the store in a directory, and creates it if there is none.
@@ -117,6 +120,7 @@ public final class LmdbEventStore implements Store {
     this.repositories = new RepositoryReader(sessions, new EndedReader(sessions));
     this.unwanted = new UnwantedReader(sessions);
     this.bans = new BanReader(sessions);
+    this.hooks = new HookReader(sessions);
     long lastSeq;
     try (ReadSession session = sessions.open()) {
       lastSeq = LogReader.lastSeq(session);
@@ -134,6 +138,11 @@ public final class LmdbEventStore implements Store {
   @Override
   public UnwantedStore unwanted() {
     return unwanted;
+  }
+
+  @Override
+  public HookStore hooks() {
+    return hooks;
   }
 
   @Override

@@ -12,6 +12,7 @@ import dev.graspd.testkit.store.RepositoryContract;
 import dev.graspd.testkit.store.StrangerContract;
 import dev.graspd.testkit.store.UnwantedContract;
 import dev.graspd.testkit.store.order.BanContract;
+import dev.graspd.testkit.store.order.HookContract;
 import dev.graspd.testkit.store.order.RoleContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -23,6 +24,7 @@ final class LmdbEventStoreTest
         DeletionContract,
         RoleContract,
         BanContract,
+        HookContract,
         StrangerContract,
         QueryContract,
         LogContract,

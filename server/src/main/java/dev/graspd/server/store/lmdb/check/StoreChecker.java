@@ -110,6 +110,7 @@ public final class StoreChecker {
     new StrangerRowsCheck(session, this::problem).run();
     new RoleRowsCheck(session, this::problem).run();
     new BanRowsCheck(session, this::problem).run();
+    new HookRowsCheck(session, this::problem).run();
     dormant.run();
     return new StoreReport(served, held, lastSeq, session.has(Table.REFS), problemCount, problems);
   }

@@ -5,6 +5,7 @@ import dev.graspd.core.store.row.DeletionRows;
 import dev.graspd.core.store.row.EndedRows;
 import dev.graspd.core.store.row.EventRows;
 import dev.graspd.core.store.row.FamilyRows;
+import dev.graspd.core.store.row.HookRows;
 import dev.graspd.core.store.row.LogRows;
 import dev.graspd.core.store.row.RepositoryRows;
 import dev.graspd.core.store.row.RoleRows;
@@ -28,7 +29,8 @@ public record LmdbRows(
     RepositoryRows repositories,
     EndedRows ended,
     RoleRows roles,
-    BanRows bans)
+    BanRows bans,
+    HookRows hooks)
     implements Rows {
   public static LmdbRows of(WriteSession session) {
     return new LmdbRows(
@@ -43,6 +45,7 @@ public record LmdbRows(
         new LmdbRepositoryRows(session),
         new LmdbEndedRows(session),
         new LmdbRoleRows(session),
-        new LmdbBanRows(session));
+        new LmdbBanRows(session),
+        new LmdbHookRows(session));
   }
 }

@@ -17,7 +17,8 @@ public enum Table {
    * server is, as text, {@code lists} → the operator's lists that the data is in line with, as
    * text, {@code settled} → up to which number in the log (8) and by which rules, as text, families
    * are in line with their events, {@code strangerlists} → bytes that the lists in {@link
-   * #STRANGER_LIST} take (8).
+   * #STRANGER_LIST} take (8), {@code hooks} → what is known of all webhooks, as {@link HookCodec}
+   * does.
    */
   META("meta"),
   /** Number in the log → {@link EventRecord}: every event that is here, served or held. */
@@ -139,7 +140,13 @@ public enum Table {
    */
   BAN_ASIDE("banaside"),
   /** Number of an entry of the audit log (8) → the entry, as {@link BanCodec} does. */
-  AUDIT("audit");
+  AUDIT("audit"),
+  /** Id of a webhook (8) → the hook, as {@link HookCodec} does. */
+  HOOK("hook"),
+  /** Id of a webhook (8), number of a delivery (8) → the delivery, as {@link HookCodec} does. */
+  HOOK_DELIVERY("hookdelivery"),
+  /** Number in the log (8) → how refs moved there, as {@link HookCodec} does. */
+  HOOK_MOVE("hookmove");
 
   private final String databaseName;
 
