@@ -109,8 +109,7 @@ final class HookFixture implements AutoCloseable {
   Delivery awaitOnly(Hook hook, Phase phase) {
     Eventually.await(
         () ->
-            deliveries(hook).size() == 1
-                && deliveries(hook).getFirst().progress().phase() == phase,
+            deliveries(hook).size() == 1 && deliveries(hook).getFirst().progress().phase() == phase,
         () -> "deliveries: " + deliveries(hook));
     return deliveries(hook).getFirst();
   }

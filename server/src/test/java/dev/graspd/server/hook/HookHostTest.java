@@ -147,8 +147,7 @@ class HookHostTest {
       fixture.hook(others, true, "other", Topic.ISSUE);
       fixture.hook(pushes, Topic.PUSH);
       fixture.started();
-      fixture.served(
-          kind(1621).tag("a", REPO.toString() + "-not-here").content("x").signedBy(BOB));
+      fixture.served(kind(1621).tag("a", REPO.toString() + "-not-here").content("x").signedBy(BOB));
       fixture.served(
           kind(1621).at(1_000).tag("a", REPO.toString()).content("old news").signedBy(BOB));
       fixture.issue(BOB, "after");
@@ -167,9 +166,7 @@ class HookHostTest {
       Hook hook = fixture.hook(receiver, Topic.PUSH);
       fixture.started();
       Delivery ping = Notice.ping(hook, "aa", System.currentTimeMillis());
-      Await.answerOf(
-          fixture.store.write(
-              tx -> tx.hooks().order(ping)));
+      Await.answerOf(fixture.store.write(tx -> tx.hooks().order(ping)));
 
       Received one = receiver.await(1).getFirst();
       assertThat(one.topic()).isEqualTo("ping");
@@ -268,10 +265,8 @@ class HookHostTest {
       fixture.started();
       fixture.issue(BOB, "new");
 
-      Eventually.await(
-          () ->
-              fixture.deliveries(refused).stream()
-                  .anyMatch(one -> one.progress().attempts() > 0));
+      Eventually.await(() ->
+          fixture.deliveries(refused).stream().anyMatch(one -> one.progress().attempts() > 0));
       assertThat(fixture.deliveries(refused).getFirst().progress().note())
           .startsWith("egress denied")
           .doesNotContain("in-the-url");
@@ -288,9 +283,7 @@ class HookHostTest {
       Event issue = fixture.issue(BOB, "spam");
       AtomicInteger looks = new AtomicInteger();
       // The row is written and the event goes before the first attempt.
-      fixture.roles.offer(
-          Role.HOOKS,
-          new HookHost(deletingAfterTheLook(issue, looks)));
+      fixture.roles.offer(Role.HOOKS, new HookHost(deletingAfterTheLook(issue, looks)));
       fixture.awaitOnly(hook, Phase.WITHDRAWN);
       assertThat(receiver.received()).isEmpty();
       assertThat(looks).hasPositiveValue();
@@ -319,8 +312,8 @@ class HookHostTest {
   void nothingIsSentOfARepositoryThatEnded() throws Exception {
     try (Receiver receiver = new Receiver().answering(500)) {
       Hook hook = fixture.hook(receiver, Topic.PUSH);
-      HookHost.Parts usual = fixture.parts(FailPoints.at(
-          FailPoints.HOOK_SENT, 0, () -> fixture.hosts.set(false)));
+      HookHost.Parts usual =
+          fixture.parts(FailPoints.at(FailPoints.HOOK_SENT, 0, () -> fixture.hosts.set(false)));
       fixture.roles.offer(Role.HOOKS, new HookHost(usual));
       fixture.push('1');
       fixture.awaitOnly(hook, Phase.WITHDRAWN);
@@ -428,7 +421,9 @@ class HookHostTest {
       assertThat(fixture.deliveries(hook)).hasSize(102);
       first.close();
       fixture.started();
-      assertThat(dead.await(2).getLast().topic()).as("what maintainers do goes first").isEqualTo("push");
+      assertThat(dead.await(2).getLast().topic())
+          .as("what maintainers do goes first")
+          .isEqualTo("push");
     }
   }
 }

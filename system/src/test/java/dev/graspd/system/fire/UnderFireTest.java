@@ -2,6 +2,8 @@ package dev.graspd.system.fire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.server.app.desk.HookQuestion;
+import dev.graspd.server.ops.data.DropBox;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.ServerProcess;
 import dev.graspd.testkit.Signer;
@@ -13,12 +15,15 @@ import dev.graspd.testkit.fire.Sockets;
 import dev.graspd.testkit.fire.Target;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -45,6 +50,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestMethodOrder(OrderAnnotation.class)
 class UnderFireTest {
   private static final Duration HONEST_MAX = Duration.ofSeconds(10);
+  private static final int HANGING_CONNECTIONS = 50;
+
+  /** 512 KiB in rows of at least 512 bytes. */
+  private static final long HOOK_WAITING_MAX = 1_025;
+
   private static final long HEAP_BYTES = 512L << 20;
   private static final Pattern BUDGET =
       Pattern.compile("ngit_budget_max_bytes\\{budget=\"([a-z_]+)\"}");
@@ -56,14 +66,32 @@ class UnderFireTest {
   private HonestUser honest;
   private Target target;
 
+  /** A receiver of webhooks that takes connections and never answers. */
+  private ServerSocket hanging;
+
   @BeforeAll
-  void start(@TempDir Path ours) {
+  void start(@TempDir Path ours) throws Exception {
     directory = ours;
     server = serve();
+    hanging = new ServerSocket(0, HANGING_CONNECTIONS, InetAddress.getLoopbackAddress());
+    hookTo("http://127.0.0.1:" + hanging.getLocalPort() + "/");
     target = new Target(server.uri(), Signer.named("owner under fire"), "under-fire");
     honest = new HonestUser(target, directory.resolve("honest"));
     honest.begin();
     honest.round();
+  }
+
+  private void hookTo(String url) throws IOException, InterruptedException {
+    String question =
+        new HookQuestion(
+                HookQuestion.ADD, false, url, "push,issue,comment", "", true, Optional.empty())
+            .text();
+    assertThat(
+            new DropBox(directory.resolve("server").resolve("relay"))
+                .ask(question, Duration.ofMinutes(1))
+                .orElseThrow()
+                .done())
+        .isTrue();
   }
 
   private ServerProcess serve() {
@@ -76,8 +104,9 @@ class UnderFireTest {
   }
 
   @AfterAll
-  void stop() {
+  void stop() throws IOException {
     server.close();
+    hanging.close();
   }
 
   static Iterable<Attack> attacks() {
@@ -128,6 +157,22 @@ class UnderFireTest {
     }
     assertThat(budgets).isNotEmpty();
     assertThat(claimed).containsAll(budgets);
+  }
+
+  @Order(3)
+  @Test
+  void webhookThatHangsHasABoundedNumberOfDeliveriesWaiting() {
+    Eventually.await(() -> waitingForHooks() > 0, () -> "waiting: " + waitingForHooks());
+    assertThat(waitingForHooks()).isLessThan(HOOK_WAITING_MAX);
+  }
+
+  private long waitingForHooks() {
+    return metrics()
+        .lines()
+        .filter(line -> line.startsWith("ngit_hook_waiting "))
+        .map(line -> (long) Double.parseDouble(line.substring(line.indexOf(' ') + 1)))
+        .findFirst()
+        .orElse(0L);
   }
 
   @Order(4)

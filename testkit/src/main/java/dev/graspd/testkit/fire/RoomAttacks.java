@@ -28,7 +28,8 @@ final class RoomAttacks {
             RoomAttacks::owners),
         Attack.of("states that wait", List.of("held_rows"), RoomAttacks::states),
         Attack.of("deletions of nothing", List.of("DormantRooms"), RoomAttacks::deletions),
-        Attack.of("lists of strangers", List.of(), RoomAttacks::lists));
+        Attack.of("lists of strangers", List.of(), RoomAttacks::lists),
+        Attack.of("issues that webhooks hear of", List.of("HookLine"), RoomAttacks::issues));
   }
 
   private static void pullRequests(Sockets sockets, List<String> addresses) {
@@ -87,6 +88,19 @@ final class RoomAttacks {
             EventBuilder.kind(10317)
                 .at(Target.now())
                 .tag("g", "wss://" + "x".repeat(15_000) + i)
+                .signedBy(numbered(stranger, i)));
+  }
+
+  private static void issues(Sockets sockets, List<String> addresses) {
+    send(
+        sockets,
+        addresses,
+        "issues",
+        (stranger, i) ->
+            EventBuilder.kind(1621)
+                .at(Target.now())
+                .tag("a", sockets.target().address())
+                .content("issue " + i)
                 .signedBy(numbered(stranger, i)));
   }
 

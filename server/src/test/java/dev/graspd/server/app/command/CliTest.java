@@ -278,6 +278,33 @@ class CliTest {
   }
 
   @Test
+  void hooksOfAStoppedServerAreShownAndOrdersThatMakeNoSenseAreRefused()
+      throws StartRefused, IOException {
+    fill();
+    String relay = "--relay-data-path=" + directory.resolve("relay");
+    String git = "--git-data-path=" + directory.resolve("git");
+    assertThat(run("hook", "list", relay, git)).isZero();
+    assertThat(out.toString()).isEqualTo("there is no hook\n");
+    assertThat(run("hook", "log", relay, git)).isZero();
+    assertThat(run("hook", "list", "--json", relay, git)).isZero();
+    assertThat(run("hook", "add", "https://ci.example/", "--on", "push", relay, git))
+        .isEqualTo(Cli.REFUSED);
+    assertThat(err.toString()).contains("the server is not running");
+
+    assertThat(run("hook", "add", "https://ci.example/")).isEqualTo(Cli.REFUSED);
+    assertThat(err.toString()).contains("--on push,issue");
+    assertThat(run("hook", "remove", "x")).isEqualTo(Cli.REFUSED);
+    assertThat(run("hook", "send")).isEqualTo(Cli.REFUSED);
+    assertThat(run("hook", "list", "1")).isEqualTo(Cli.REFUSED);
+    assertThat(run("hook", "list", "--on", "push")).isEqualTo(Cli.REFUSED);
+    assertThat(run("hook", "change", "1")).isEqualTo(Cli.REFUSED);
+    Path weak = Files.writeString(directory.resolve("weak"), "short\n");
+    assertThat(run("hook", "add", "https://ci.example/", "--on", "push", "--secret-file=" + weak))
+        .isEqualTo(Cli.REFUSED);
+    assertThat(err.toString()).contains("16 to 256 visible ASCII characters");
+  }
+
+  @Test
   void bansThatMakeNoSenseAreRefusedBeforeTheServerIsAsked() {
     String event = "0".repeat(64);
     assertThat(run("ban", "event", "abc")).isEqualTo(Cli.REFUSED);
