@@ -32,7 +32,11 @@ record HookNews(EventStore store, Predicate<RepoAddress> hosts) {
           isWanted(Topic.PUSH, seq, hooks) && hosts.test(repository)
               ? store.hooks().move(seq).map(move -> Notice.of(seq, move))
               : Optional.empty();
-      case LogRecord.Held _, LogRecord.FamilyChanged _, LogRecord.Removed _ -> Optional.empty();
+      case LogRecord.Held _,
+          LogRecord.FamilyChanged _,
+          LogRecord.BansChanged _,
+          LogRecord.Removed _ ->
+          Optional.empty();
     };
   }
 

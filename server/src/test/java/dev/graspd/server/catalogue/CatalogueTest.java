@@ -125,7 +125,7 @@ class CatalogueTest {
   void rowsOfManyForksEndAPartEarly() {
     for (int i = 0; i < 80; i++) {
       for (int j = 0; j < 15; j++) {
-        fork(TestKeys.ALICE, "elsewhere" + i + "-" + j, TIME + i * 20 + j, "%040d".formatted(i));
+        fork(TestKeys.ALICE, "elsewhere" + i + "-" + j, TIME + i * 20L + j, "%040d".formatted(i));
       }
     }
     ForkGroups.Part part = catalogue.groups(CatalogueQuery.ALL);
