@@ -1,8 +1,11 @@
 package dev.graspd.core.repo;
 
 import dev.graspd.core.nostr.EventHead;
+import dev.graspd.core.nostr.PublicKey;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -45,6 +48,13 @@ public record SignedRefs(List<RepoState> served, Optional<RepoState> waiting) {
   /** Returns the held state that gives a ref another value, or removes it. */
   public Optional<EventHead> waiting(RefName ref, Oid value) {
     return waiting.filter(state -> !value.equals(state.refs().get(ref))).map(RepoState::event);
+  }
+
+  /** Returns who has signed these states. */
+  public SortedSet<PublicKey> signers() {
+    return Stream.concat(served.stream(), waiting.stream())
+        .map(state -> state.event().author())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** Returns a text that is another one for other states. */

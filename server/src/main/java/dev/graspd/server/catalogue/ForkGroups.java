@@ -2,12 +2,15 @@ package dev.graspd.server.catalogue;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.RepoAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * Puts repositories of one project together (W-61): those that name the same earliest unique
@@ -54,6 +57,16 @@ public final class ForkGroups {
   public record Part(List<Group> groups, Optional<ListPosition> next, boolean cut) {
     public Part {
       groups = List.copyOf(groups);
+    }
+
+    /** Returns the owners of all repositories that are named. */
+    public SortedSet<PublicKey> owners() {
+      SortedSet<PublicKey> owners = new TreeSet<>();
+      for (Group group : groups) {
+        owners.add(group.newest.address().owner());
+        group.others.forEach(fork -> owners.add(fork.address().owner()));
+      }
+      return owners;
     }
 
     /** Returns a part in which each repository has its own row. */

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What people say of themselves, for pages that name them. Read from the store when it is first
@@ -78,6 +79,33 @@ public final class NameBook {
       kept.get(key, this::read).name().ifPresent(name -> names.put(key, name));
     }
     return Collections.unmodifiableSortedMap(names);
+  }
+
+  /** Returns the same names if they are in memory: for event loops. */
+  public Optional<SortedMap<PublicKey, String>> namesAtOnce(Collection<PublicKey> keys) {
+    if (!isUpToDate()) {
+      return Optional.empty();
+    }
+    SortedMap<PublicKey, String> names = new TreeMap<>();
+    for (PublicKey key : keys) {
+      @Nullable Profile profile = kept.getIfPresent(key);
+      if (profile == null) {
+        return Optional.empty();
+      }
+      profile.name().ifPresent(name -> names.put(key, name));
+    }
+    return Optional.of(Collections.unmodifiableSortedMap(names));
+  }
+
+  private boolean isUpToDate() {
+    if (!following.tryLock()) {
+      return false;
+    }
+    try {
+      return log.isAtEnd();
+    } finally {
+      following.unlock();
+    }
   }
 
   /** Follows the log, so that the next who asks need not. */

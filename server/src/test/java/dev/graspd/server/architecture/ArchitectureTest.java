@@ -43,6 +43,7 @@ class ArchitectureTest {
           "dev.graspd.server.site.meta",
           "dev.graspd.server.site.openapi",
           "dev.graspd.server.site.page",
+          "dev.graspd.server.site.person",
           "dev.graspd.server.site.summary",
           "dev.graspd.server.site.text",
           "dev.graspd.server.site.truth");

@@ -2,6 +2,7 @@ package dev.graspd.system.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
@@ -45,13 +46,19 @@ final class PictureTalk {
         send(root(1617).content(work.must("format-patch", "--stdout", "-1", "HEAD~2")), BEN);
     pages.put("patch-files", "/prs/" + patch.id().hex() + "/files");
     pages.put("event", "/../../event/" + request.id().hex());
-    profile(ANN, "Ann");
-    profile(BEN, "Ben B.");
+    profile(ANN, "\"name\":\"Ann\"");
+    profile(BEN, "\"name\":\"Ben B.\"");
+    profile(
+        owner,
+        "\"name\":\"Clara Example\",\"nip05\":\"clara@example.org\",\"about\":\"Writes servers that"
+            + " **start fast**. Ask me about packs, relays and clocks.\"");
+    send(event(10317).tag("g", "wss://" + repo.service()).tag("g", "wss://second.example"), owner);
+    pages.put("person-threads", "/../../" + Bech32.npub(ANN.publicKey()));
     return pages;
   }
 
-  private void profile(Signer of, String name) {
-    send(event(0).content("{\"name\":\"" + name + "\"}"), of);
+  private void profile(Signer of, String fields) {
+    send(event(0).content("{" + fields + "}"), of);
   }
 
   private EventBuilder event(int kind) {

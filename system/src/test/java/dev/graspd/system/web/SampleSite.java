@@ -2,6 +2,7 @@ package dev.graspd.system.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.ServerProcess;
@@ -82,6 +83,7 @@ final class SampleSite implements AutoCloseable {
   private void fill(RelayClient relay) {
     starts.add(new Start(at("/"), 200, 60));
     starts.add(new Start(at("/status"), 200, 5));
+    starts.add(new Start(at("/" + Bech32.npub(OWNER.publicKey())), 200, 5));
     starts.add(new Start(at("/nothing/here"), 404, 1));
     starts.add(new Start(page(repository("never-hosted")), 404, 1));
     starts.add(new Start(odd(), 200, 400));

@@ -58,10 +58,11 @@ final class SampleTalk {
       send(
           event(0)
               .content(
-                  "{\"name\":\"%s\",\"about\":\"x\"}"
+                  "{\"name\":\"%1$s\",\"about\":\"%1$s\",\"nip05\":\"%1$s\"}"
                       .formatted(hostile.getFirst().replace("\"", "\\\""))),
           one);
     }
+    send(event(10317).tag("g", hostile.getFirst()).tag("g", "wss://grasp.example"), owner);
   }
 
   private static String cut(String text) {

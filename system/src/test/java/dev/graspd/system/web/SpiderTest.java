@@ -86,6 +86,7 @@ class SpiderTest {
             "home",
             "status",
             "errors",
+            "person",
             "repository",
             "directory",
             "file",

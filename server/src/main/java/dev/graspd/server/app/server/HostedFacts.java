@@ -22,10 +22,13 @@ import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
 import dev.graspd.server.ops.pages.RepositoryFacts.Member;
 import dev.graspd.server.ops.pages.RepositoryFacts.Position;
 import dev.graspd.server.ops.pages.Situation;
+import dev.graspd.server.talk.NameBook;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -34,6 +37,7 @@ record HostedFacts(
     Repositories repositories,
     HostingStatus hosting,
     Optional<Catalogue> catalogue,
+    Optional<NameBook> names,
     HuntReadings hunt,
     InstantSource clock)
     implements RepositoryFacts.Source {
@@ -72,20 +76,28 @@ record HostedFacts(
         : Optional.empty();
   }
 
-  private static List<Member> members(Announcement announcement, Family family) {
+  private List<Member> members(Announcement announcement, Family family) {
     PublicKey owner = announcement.author();
     SortedSet<PublicKey> confirmed = family.membersOf(owner);
-    List<Member> members = new ArrayList<>();
-    members.add(new Member(owner, Position.OWNER, served(owner, family)));
     SortedSet<PublicKey> others = new TreeSet<>(confirmed);
     others.addAll(announcement.listed());
     announcement.roles().stream().map(RoleRecord::key).forEach(others::add);
     others.remove(owner);
+    SortedSet<PublicKey> all = new TreeSet<>(others);
+    all.add(owner);
+    SortedMap<PublicKey, String> called =
+        names.map(book -> book.names(all)).orElseGet(Collections::emptySortedMap);
+    List<Member> members = new ArrayList<>();
+    members.add(member(owner, Position.OWNER, called, family));
     for (PublicKey other : others) {
-      members.add(
-          new Member(other, position(other, announcement, confirmed), served(other, family)));
+      members.add(member(other, position(other, announcement, confirmed), called, family));
     }
     return members;
+  }
+
+  private static Member member(
+      PublicKey key, Position position, SortedMap<PublicKey, String> called, Family family) {
+    return new Member(key, position, Optional.ofNullable(called.get(key)), served(key, family));
   }
 
   private static Optional<EventId> served(PublicKey key, Family family) {

@@ -1,6 +1,5 @@
 package dev.graspd.server.app.server;
 
-import dev.graspd.core.search.EventSearch;
 import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.site.serve.FileStreams;
@@ -15,29 +14,23 @@ import java.util.function.Supplier;
  */
 final class LiveFront implements Supplier<Front> {
   private final PagesSetup.Parts parts;
-  private final Optional<EventSearch> search;
   private final Optional<FileStreams> files;
   private volatile Front now;
 
-  private LiveFront(
-      PagesSetup.Parts parts, Optional<EventSearch> search, Optional<FileStreams> files) {
+  private LiveFront(PagesSetup.Parts parts, Optional<FileStreams> files) {
     this.parts = parts;
-    this.search = search;
     this.files = files;
     this.now = made(parts);
   }
 
   static LiveFront build(
-      PagesSetup.Parts parts,
-      Optional<EventSearch> search,
-      Budgets budgets,
-      Deque<Runnable> closers) {
+      PagesSetup.Parts parts, Budgets budgets, Deque<Runnable> closers) {
     Optional<FileStreams> files =
         parts
             .hosting()
             .map(hosting ->
                 SiteSetup.files(parts.config(), hosting, budgets, parts.metrics(), closers));
-    return new LiveFront(parts, search, files);
+    return new LiveFront(parts, files);
   }
 
   @Override
@@ -63,8 +56,7 @@ final class LiveFront implements Supplier<Front> {
                 of.hosting(),
                 of.catalogue(),
                 of.talk(),
-                search,
-                of.clock(),
+                of.search(),
                 of.sync(),
                 pages,
                 files)),

@@ -11,6 +11,7 @@ import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.Store;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.catalogue.CatalogueQuery;
+import dev.graspd.server.catalogue.ForkGroups;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.hosting.HostingStatus;
 import dev.graspd.server.hunt.HuntReadings;
@@ -37,9 +38,11 @@ import dev.graspd.server.peers.status.SyncReadings;
 import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.api.CodeApi;
+import dev.graspd.server.site.api.SearchApi;
 import dev.graspd.server.site.api.TalkApi;
 import dev.graspd.server.site.cache.CodeCache;
 import dev.graspd.server.site.find.FindPage;
+import dev.graspd.server.site.find.serve.ServiceSearch;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.page.RepositoriesPage;
 import dev.graspd.server.site.page.SiteFrame;
@@ -50,8 +53,10 @@ import dev.graspd.server.web.http.OpsPages;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /** Builds the pages for browsers and for programs. */
 final class PagesSetup {
@@ -69,6 +74,7 @@ final class PagesSetup {
       Optional<HostingSetup> hosting,
       Optional<Catalogue> catalogue,
       Optional<TalkSetup> talk,
+      Optional<ServiceSearch> search,
       SyncReadings sync,
       HuntReadings hunt,
       Lifecycle lifecycle,
@@ -78,8 +84,8 @@ final class PagesSetup {
       InstantSource clock) {
     Parts with(Config other) {
       return new Parts(
-          other, key, bound, rules, store, hosting, catalogue, talk, sync, hunt, lifecycle, disks,
-          metrics, diary, clock);
+          other, key, bound, rules, store, hosting, catalogue, talk, search, sync, hunt, lifecycle,
+          disks, metrics, diary, clock);
     }
   }
 
@@ -114,20 +120,24 @@ final class PagesSetup {
             information,
             service,
             repositories(parts),
-            () -> listed.map(catalogue -> newest(layout, catalogue)).orElse(List.of()));
+            () -> listed.map(catalogue -> newest(parts, layout, catalogue)).orElse(List.of()));
     CodeCache cache = new CodeCache(parts.config.site().codeCacheBytes());
     Pages pages = pages(parts, information, layout, site, cache);
     boolean isOff = parts.config.site().mode() == WebKeys.Mode.OFF;
     return new Built(isOff ? new ProgramPages(pages) : pages, site, layout.frame(), cache);
   }
 
-  private static List<Html.Node> newest(PageLayout layout, Catalogue catalogue) {
+  private static List<Html.Node> newest(Parts parts, PageLayout layout, Catalogue catalogue) {
     String base = layout.frame().base();
+    ForkGroups.Part newest = catalogue.groups(CatalogueQuery.ALL.withLimit(NEWEST_SHOWN));
+    SortedMap<PublicKey, String> names =
+        parts
+            .talk
+            .map(talk -> talk.names().names(newest.owners()))
+            .orElseGet(Collections::emptySortedMap);
     List<Html.Node> nodes = new ArrayList<>();
     nodes.add(FindPage.box(base));
-    nodes.addAll(
-        RepositoriesPage.newest(
-            base, catalogue.groups(CatalogueQuery.ALL.withLimit(NEWEST_SHOWN))));
+    nodes.addAll(RepositoriesPage.newest(base, newest, names));
     return nodes;
   }
 
@@ -175,7 +185,8 @@ final class PagesSetup {
                 repository -> served(one.host().status(), repository),
                 form(),
                 System::nanoTime)),
-        parts.hosting.flatMap(one -> parts.talk.map(talk -> talkApi(parts, one, talk))));
+        parts.hosting.flatMap(one -> parts.talk.map(talk -> talkApi(parts, one, talk))),
+        parts.search.map(one -> new SearchApi(one, hasPages(parts))));
   }
 
   /** What all documents have in common. */
@@ -183,8 +194,11 @@ final class PagesSetup {
     return "api " + Version.current().number();
   }
 
+  private static boolean hasPages(Parts parts) {
+    return parts.config.site().mode() == WebKeys.Mode.FULL;
+  }
+
   private static TalkApi talkApi(Parts parts, HostingSetup hosting, TalkSetup talk) {
-    boolean hasPages = parts.config.site().mode() == WebKeys.Mode.FULL;
     MergeCheck merges = new MergeCheck(hosting.objects(), System::nanoTime);
     return new TalkApi(
         new TalkApi.Parts(
@@ -192,20 +206,13 @@ final class PagesSetup {
             talk.index(),
             talk.names(),
             parts.store::served,
-            key -> isOwner(parts.catalogue, key),
+            talk.people()::of,
             merges::isMerged,
             id ->
-                hasPages
+                hasPages(parts)
                     ? Optional.of("/" + Addresses.write(new SiteAddress.SignedEvent(id)))
                     : Optional.empty()),
         form());
-  }
-
-  private static boolean isOwner(Optional<Catalogue> catalogue, PublicKey key) {
-    return catalogue
-        .map(one -> one.list(CatalogueQuery.ALL.withOwner(key).withLimit(1)))
-        .filter(part -> !part.entries().isEmpty())
-        .isPresent();
   }
 
   private static List<RepoState> served(HostingStatus hosting, RepoAddress repository) {
@@ -236,7 +243,12 @@ final class PagesSetup {
         .map(HostingSetup::host)
         .<RepositoryFacts.Source>map(host ->
             new HostedFacts(
-                host.repositories(), host.status(), parts.catalogue, parts.hunt, parts.clock))
+                host.repositories(),
+                host.status(),
+                parts.catalogue,
+                parts.talk.map(TalkSetup::names),
+                parts.hunt,
+                parts.clock))
         .orElse(RepositoryFacts.Source.NONE);
   }
 

@@ -43,6 +43,7 @@ import dev.graspd.server.relay.Relay;
 import dev.graspd.server.role.Current;
 import dev.graspd.server.role.LocalRoles;
 import dev.graspd.server.role.Roles;
+import dev.graspd.server.site.find.serve.ServiceSearch;
 import dev.graspd.server.web.Listener;
 import dev.graspd.server.web.WebServer;
 import dev.graspd.server.web.git.GitFront;
@@ -239,8 +240,12 @@ public final class Server implements AutoCloseable {
     ListsAtStart.apply(
         store, rules, hosting, bans::atStart, clock, this::fail, DutySlot.in(closers, candidacies));
     Optional<TalkSetup> talk =
-        hosting.map(
-            one -> TalkSetup.start(store, one, clock, config.site().threadCacheBytes(), closers));
+        hosting.flatMap(one ->
+            catalogue.map(listed ->
+                TalkSetup.start(
+                    store, one, listed, clock, config.site().threadCacheBytes(), closers)));
+    Optional<ServiceSearch> found =
+        hosting.flatMap(one -> talk.map(said -> said.search(search, store, one, clock)));
     LiveFront front =
         LiveFront.build(
             new PagesSetup.Parts(
@@ -252,6 +257,7 @@ public final class Server implements AutoCloseable {
                 hosting,
                 catalogue,
                 talk,
+                found,
                 readings,
                 hunting,
                 lifecycle,
@@ -259,7 +265,6 @@ public final class Server implements AutoCloseable {
                 metrics,
                 diary,
                 clock),
-            search,
             budgets,
             closers);
     address = listener.address();

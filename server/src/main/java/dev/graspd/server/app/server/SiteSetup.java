@@ -8,7 +8,6 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.SignedRefs;
-import dev.graspd.core.search.EventSearch;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.charge.Budgets;
@@ -20,7 +19,9 @@ import dev.graspd.server.ops.metrics.ServerMetrics;
 import dev.graspd.server.ops.pages.ServiceUrls;
 import dev.graspd.server.peers.status.SyncReadings;
 import dev.graspd.server.site.find.serve.FindSite;
+import dev.graspd.server.site.find.serve.ServiceSearch;
 import dev.graspd.server.site.page.SiteFrame;
+import dev.graspd.server.site.person.serve.PersonSite;
 import dev.graspd.server.site.serve.CodeSite;
 import dev.graspd.server.site.serve.DownloadCache;
 import dev.graspd.server.site.serve.FileStreams;
@@ -29,15 +30,17 @@ import dev.graspd.server.site.serve.ServiceOnlySite;
 import dev.graspd.server.site.serve.ServicePages;
 import dev.graspd.server.site.serve.SiteService;
 import dev.graspd.server.site.talk.serve.TalkSite;
+import dev.graspd.server.talk.NameBook;
 import dev.graspd.server.web.http.OpsPages;
 import dev.graspd.server.web.site.SiteFront;
 import dev.graspd.server.web.site.SiteReply;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.time.InstantSource;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -51,7 +54,7 @@ final class SiteSetup {
    * What the site is built from.
    *
    * @param hosting empty on a server that hosts nothing
-   * @param search empty if it is switched off
+   * @param search empty on a server that hosts nothing
    * @param files empty on a server that hosts nothing
    */
   record Parts(
@@ -62,8 +65,7 @@ final class SiteSetup {
       Optional<HostingSetup> hosting,
       Optional<Catalogue> catalogue,
       Optional<TalkSetup> talk,
-      Optional<EventSearch> search,
-      InstantSource clock,
+      Optional<ServiceSearch> search,
       SyncReadings sync,
       PagesSetup.Built pages,
       Optional<FileStreams> files) {}
@@ -77,9 +79,16 @@ final class SiteSetup {
         new ServicePages(
             new ServicePages.Facts(
                 frame, parts.key, urls.relay(), parts.config.site().isForRobots()),
-            isFull ? parts.catalogue : Optional.empty());
+            isFull
+                ? parts.catalogue.flatMap(
+                    listed -> parts.talk.map(talk -> new ServicePages.Lists(listed, talk.names())))
+                : Optional.empty());
     String notFound = parts.pages.site().notFound().body();
-    if (parts.hosting.isEmpty() || parts.talk.isEmpty() || parts.files.isEmpty() || !isFull) {
+    if (parts.hosting.isEmpty()
+        || parts.talk.isEmpty()
+        || parts.search.isEmpty()
+        || parts.files.isEmpty()
+        || !isFull) {
       Function<RepoAddress, SiteReply> plain =
           repository -> plain(parts.pages.pages().repository(repository));
       NostrWords words =
@@ -91,16 +100,19 @@ final class SiteSetup {
       return new ServiceOnlySite(service, words, frame.base(), notFound, plain);
     }
     HostingSetup hosting = parts.hosting.get();
-    TalkSite talk = talk(parts, hosting, parts.talk.get(), frame, urls);
+    CodeSite code =
+        new CodeSite(
+            hosting.objects(),
+            parts.pages.cache(),
+            frame,
+            id -> offeredBy(parts.store, id),
+            System::nanoTime);
+    TalkSite talk = talk(parts, hosting, parts.talk.get(), code, urls);
+    PersonSite people = parts.talk.get().people();
     SiteService.Parts made =
         new SiteService.Parts(
             hosting.host().repositories(),
-            new CodeSite(
-                hosting.objects(),
-                parts.pages.cache(),
-                frame,
-                id -> offeredBy(parts.store, id),
-                System::nanoTime),
+            code,
             parts.pages.site()::sections,
             new TruthFacts(
                 hosting.host().repositories(),
@@ -114,30 +126,33 @@ final class SiteSetup {
             service,
             new NostrWords(
                 repository -> hosting.host().repositories().find(repository).isPresent(),
-                service::hasRepositories,
+                people::hasPage,
                 id -> announced(parts.store, id),
                 talk::pageOf),
             talk,
-            find(parts, hosting, parts.talk.get(), service)::page,
+            new FindSite(frame, parts.search.get())::page,
+            key -> people.page(frame, key),
+            names(parts.talk.get().names()),
             notFound);
     return new SiteService(made, frame, parts.config.site().cacheBytes());
   }
 
-  private static FindSite find(
-      Parts parts, HostingSetup hosting, TalkSetup talk, ServicePages service) {
-    return new FindSite(
-        new FindSite.Parts(
-            parts.pages.frame(),
-            parts.search,
-            parts.store::served,
-            talk.names(),
-            repository -> hosting.host().repositories().find(repository).isPresent(),
-            service::hasRepositories,
-            () -> parts.clock.instant().getEpochSecond()));
+  private static SiteService.Names names(NameBook book) {
+    return new SiteService.Names() {
+      @Override
+      public SortedMap<PublicKey, String> of(Collection<PublicKey> keys) {
+        return book.names(keys);
+      }
+
+      @Override
+      public Optional<SortedMap<PublicKey, String>> atOnce(Collection<PublicKey> keys) {
+        return book.namesAtOnce(keys);
+      }
+    };
   }
 
   private static TalkSite talk(
-      Parts parts, HostingSetup hosting, TalkSetup talk, SiteFrame frame, ServiceUrls urls) {
+      Parts parts, HostingSetup hosting, TalkSetup talk, CodeSite code, ServiceUrls urls) {
     return new TalkSite(
         new TalkSite.Parts(
             talk.index(),
@@ -145,7 +160,8 @@ final class SiteSetup {
             parts.store::served,
             repository -> hosting.host().repositories().find(repository).isPresent(),
             hosting.objects(),
-            frame,
+            code::news,
+            parts.pages.frame(),
             urls.relay(),
             urls::nostr,
             System::nanoTime));

@@ -1,28 +1,36 @@
 package dev.graspd.server.app.server;
 
+import dev.graspd.core.search.EventSearch;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.talk.member.Members;
 import dev.graspd.server.base.Signal;
 import dev.graspd.server.base.WorkerThread;
+import dev.graspd.server.catalogue.Catalogue;
+import dev.graspd.server.site.find.serve.ServiceSearch;
+import dev.graspd.server.site.person.serve.PersonSite;
 import dev.graspd.server.talk.NameBook;
+import dev.graspd.server.talk.PersonEvents;
 import dev.graspd.server.talk.TalkIndex;
 import java.time.InstantSource;
 import java.util.Deque;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What pages and programs learn about threads and people, kept up with the log. */
-record TalkSetup(TalkIndex index, NameBook names) {
+record TalkSetup(TalkIndex index, NameBook names, PersonSite people) {
   private static final Logger LOG = LoggerFactory.getLogger(TalkSetup.class);
 
   /**
    * Begins to follow the log.
    *
+   * @param catalogue the hosted repositories
    * @param listBytes heap for lists of threads
    */
   static TalkSetup start(
       EventStore store,
       HostingSetup hosting,
+      Catalogue catalogue,
       InstantSource clock,
       long listBytes,
       Deque<Runnable> closers) {
@@ -47,6 +55,33 @@ record TalkSetup(TalkIndex index, NameBook names) {
     store.onCommit(commits::give);
     closers.push(following::close);
     following.start();
-    return new TalkSetup(index, names);
+    return new TalkSetup(index, names, people(store, hosting, catalogue, names, clock));
+  }
+
+  /** Returns the search of visitors and programs, in the index that clients ask too. */
+  ServiceSearch search(
+      Optional<EventSearch> index, EventStore store, HostingSetup hosting, InstantSource clock) {
+    return new ServiceSearch(
+        index,
+        store::served,
+        names,
+        repository -> hosting.host().repositories().find(repository).isPresent(),
+        people::hasPage,
+        () -> clock.instant().getEpochSecond());
+  }
+
+  private static PersonSite people(
+      EventStore store,
+      HostingSetup hosting,
+      Catalogue catalogue,
+      NameBook names,
+      InstantSource clock) {
+    return new PersonSite(
+        new PersonSite.Parts(
+            catalogue,
+            new PersonEvents(store, () -> clock.instant().getEpochSecond()),
+            names,
+            repository -> hosting.host().repositories().find(repository).isPresent(),
+            (identifier, key) -> hosting.host().status().family(identifier).ownersFor(key)));
   }
 }

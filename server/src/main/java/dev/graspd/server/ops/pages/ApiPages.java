@@ -6,6 +6,7 @@ import dev.graspd.server.site.address.ApiAddress;
 import dev.graspd.server.site.address.ApiAddresses;
 import dev.graspd.server.site.api.ApiAnswer;
 import dev.graspd.server.site.api.CodeApi;
+import dev.graspd.server.site.api.SearchApi;
 import dev.graspd.server.site.api.TalkApi;
 import dev.graspd.server.site.json.JsonDocument;
 import dev.graspd.server.site.json.Problem;
@@ -18,7 +19,6 @@ import dev.graspd.server.web.site.SiteReply;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /** Code for programs, as answers, and the description of the API. Thread-safe. */
 public final class ApiPages {
@@ -27,6 +27,7 @@ public final class ApiPages {
   private final String base;
   private final Optional<CodeApi> code;
   private final Optional<TalkApi> talk;
+  private final Optional<SearchApi> search;
   private final String description;
   private final String descriptionVersion;
 
@@ -36,11 +37,14 @@ public final class ApiPages {
    * @param base the path of the service, with slashes around it
    * @param code empty on a server that hosts no repositories
    * @param talk likewise
+   * @param search likewise
    */
-  public ApiPages(String base, Optional<CodeApi> code, Optional<TalkApi> talk) {
+  public ApiPages(
+      String base, Optional<CodeApi> code, Optional<TalkApi> talk, Optional<SearchApi> search) {
     this.base = base;
     this.code = code;
     this.talk = talk;
+    this.search = search;
     this.description = OpenApi.document(base);
     this.descriptionVersion = PageVersions.with(base, description);
   }
@@ -57,7 +61,7 @@ public final class ApiPages {
       case ApiAddress.Description() -> Optional.of(descriptionVersion);
       case ApiAddress.OfRepository repository -> code.flatMap(one -> one.versionAtOnce(repository));
       case ApiAddress.Threads _, ApiAddress.OneThread _ -> Optional.empty();
-      case ApiAddress.Person _, ApiAddress.SignedEvent _ -> Optional.empty();
+      case ApiAddress.Person _, ApiAddress.SignedEvent _, ApiAddress.Search _ -> Optional.empty();
     };
   }
 
@@ -78,17 +82,17 @@ public final class ApiPages {
               address,
               code.map(one -> one.of(repository, version -> isKnown(known, version)))
                   .orElseGet(CodeApi::noRepository));
-      case ApiAddress.Threads threads -> ofTalk(address, known, one -> one.threads(threads));
-      case ApiAddress.OneThread thread -> ofTalk(address, known, one -> one.thread(thread));
-      case ApiAddress.Person person -> ofTalk(address, known, one -> one.person(person));
-      case ApiAddress.SignedEvent event -> ofTalk(address, known, one -> one.event(event));
+      case ApiAddress.Threads threads -> of(address, known, talk.map(one -> one.threads(threads)));
+      case ApiAddress.OneThread thread -> of(address, known, talk.map(one -> one.thread(thread)));
+      case ApiAddress.Person person -> of(address, known, talk.map(one -> one.person(person)));
+      case ApiAddress.SignedEvent event -> of(address, known, talk.map(one -> one.event(event)));
+      case ApiAddress.Search asked -> of(address, known, search.map(one -> one.of(asked)));
     };
   }
 
   /** The version of a document of threads is known only when it is made. */
-  private Page ofTalk(
-      ApiAddress address, Optional<String> known, Function<TalkApi, ApiAnswer> answer) {
-    ApiAnswer made = talk.map(answer).orElseGet(CodeApi::noRepository);
+  private Page of(ApiAddress address, Optional<String> known, Optional<ApiAnswer> answer) {
+    ApiAnswer made = answer.orElseGet(CodeApi::noRepository);
     return made instanceof ApiAnswer.Document(_, _, var version)
             && version.filter(one -> isKnown(known, one)).isPresent()
         ? unchanged(address, version.get())

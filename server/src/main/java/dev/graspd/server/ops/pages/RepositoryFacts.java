@@ -57,9 +57,11 @@ public record RepositoryFacts(
   /**
    * A key that takes part in a repository.
    *
+   * @param name what it calls itself
    * @param announcement its own of this identifier, if that is served
    */
-  public record Member(PublicKey key, Position position, Optional<EventId> announcement) {}
+  public record Member(
+      PublicKey key, Position position, Optional<String> name, Optional<EventId> announcement) {}
 
   public enum Position {
     OWNER("owner"),

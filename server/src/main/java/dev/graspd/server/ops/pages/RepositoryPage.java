@@ -211,7 +211,15 @@ record RepositoryPage(PageLayout layout, ServiceUrls urls) {
   }
 
   private List<Node> row(Member member) {
-    return List.of(code(Bech32.npub(member.key())), text(member.position().words()));
+    List<Node> who = new ArrayList<>();
+    member
+        .name()
+        .ifPresent(name -> {
+          who.add(Html.classed(Tag.SPAN, "name", foreign(name)));
+          who.add(text(" "));
+        });
+    who.add(code(Bech32.npub(member.key())));
+    return List.of(element(Tag.SPAN, who), text(member.position().words()));
   }
 
   private static List<Node> room(Quota.Level level) {

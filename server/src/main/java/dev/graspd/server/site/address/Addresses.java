@@ -19,6 +19,7 @@ public final class Addresses {
   static final String ATOM = ".atom";
   private static final int EVENT_DIGITS = 64;
   private static final String PNG = ".png";
+  private static final String QR = ".qr.png";
   private static final String GIT = ".git";
   private static final String CURSOR = "cursor";
   private static final String TEXT = "q";
@@ -119,6 +120,9 @@ public final class Addresses {
   }
 
   private static Optional<SiteAddress> picture(String name) {
+    if (name.endsWith(QR)) {
+      return npub(name.substring(0, name.length() - QR.length())).map(SiteAddress.QrCode::new);
+    }
     return name.endsWith(PNG)
         ? npub(name.substring(0, name.length() - PNG.length())).map(SiteAddress.Identicon::new)
         : Optional.empty();
@@ -170,6 +174,7 @@ public final class Addresses {
       case SiteAddress.Sitemap() -> "sitemap.xml";
       case SiteAddress.Favicon() -> "favicon.svg";
       case SiteAddress.Identicon(var key) -> "assets/" + Bech32.npub(key) + PNG;
+      case SiteAddress.QrCode(var key) -> "assets/" + Bech32.npub(key) + QR;
       case SiteAddress.Asset(var name) -> "assets/" + name;
       case SiteAddress.NostrNames(var name) ->
           ".well-known/nostr.json" + new Query.Writer().text("name", name).end();

@@ -6,7 +6,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.talk.list.RowFilter.Section;
 import dev.graspd.server.site.address.TalkView.Choice;
 
-/** The address of a document for programs, below the base path (W-82 to W-85). */
+/** The address of a document for programs, below the base path (W-82 to W-85, W-87). */
 public sealed interface ApiAddress {
   /** The description of the API itself. */
   record Description() implements ApiAddress {}
@@ -27,6 +27,13 @@ public sealed interface ApiAddress {
 
   /** What a person says of itself. */
   record Person(PublicKey key) implements ApiAddress {}
+
+  /**
+   * A search in the whole service.
+   *
+   * @param part begins behind the hit with this id
+   */
+  record Search(SiteAddress.Search asked, Part<EventId> part) implements ApiAddress {}
 
   /** A served event, as it was signed. */
   record SignedEvent(EventId id) implements ApiAddress {}

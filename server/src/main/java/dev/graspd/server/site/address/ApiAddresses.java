@@ -175,6 +175,7 @@ public final class ApiAddresses {
           document(threads.repository()) + ApiTalkPaths.write(threads);
       case ApiAddress.OneThread(var repository, var section, var root) ->
           document(repository) + ApiTalkPaths.word(section) + "/" + root.hex();
+      case ApiAddress.Search search -> ApiTalkPaths.write(search);
       case ApiAddress.Person(var key) -> ApiTalkPaths.PEOPLE + Bech32.npub(key);
       case ApiAddress.SignedEvent(var id) -> ApiTalkPaths.EVENTS + id.hex();
     };

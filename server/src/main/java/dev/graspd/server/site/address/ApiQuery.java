@@ -31,6 +31,7 @@ final class ApiQuery {
   static final String TEXT = "q";
   static final String SORT = "sort";
   static final String FROM = "from";
+  static final String TYPE = "type";
 
   private static final int KEY_DIGITS = 64;
 

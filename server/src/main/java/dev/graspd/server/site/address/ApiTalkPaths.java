@@ -15,10 +15,11 @@ import dev.graspd.server.site.address.TalkView.From;
 import java.util.List;
 import java.util.Optional;
 
-/** The addresses of threads, people and events in the API (W-84, W-85). */
+/** The addresses of threads, people, events and searches in the API (W-84, W-85). */
 final class ApiTalkPaths {
   static final String PEOPLE = "api/v1/people/";
   static final String EVENTS = "api/v1/events/";
+  static final String SEARCH = "api/v1/search";
 
   private static final int ID_DIGITS = 64;
   private static final List<String> OF_THREADS =
@@ -31,6 +32,9 @@ final class ApiTalkPaths {
           ApiQuery.FROM,
           ApiQuery.LIMIT,
           ApiQuery.CURSOR);
+
+  private static final List<String> OF_SEARCHES =
+      List.of(ApiQuery.TEXT, ApiQuery.TYPE, ApiQuery.LIMIT, ApiQuery.CURSOR);
 
   private ApiTalkPaths() {}
 
@@ -66,6 +70,9 @@ final class ApiTalkPaths {
 
   /** Reads an address that is below no repository. */
   static Reading read(String path, String query) {
+    if (path.equals(SEARCH)) {
+      return search(new ApiQuery(query, OF_SEARCHES));
+    }
     if (path.startsWith(PEOPLE)) {
       return one(
           Bech32.parseNpub(path.substring(PEOPLE.length())).map(ApiAddress.Person::new), query);
@@ -73,6 +80,32 @@ final class ApiTalkPaths {
     return path.startsWith(EVENTS)
         ? one(id(path.substring(EVENTS.length())).map(ApiAddress.SignedEvent::new), query)
         : new Reading.Elsewhere();
+  }
+
+  private static Reading search(ApiQuery query) {
+    SiteAddress.Search asked =
+        new SiteAddress.Search(
+            query.text(ApiQuery.TEXT).orElse(""),
+            query.choice(
+                ApiQuery.TYPE,
+                SiteAddress.Search.Type.values(),
+                SiteAddress.Search.Type.REPOSITORIES));
+    Part<EventId> part = query.part(ApiTalkPaths::id);
+    return query
+        .fault()
+        .<Reading>map(Reading.Malformed::new)
+        .orElseGet(() -> new Reading.At(new ApiAddress.Search(asked, part)));
+  }
+
+  static String write(ApiAddress.Search search) {
+    SiteAddress.Search asked = search.asked();
+    return SEARCH
+        + new Query.Writer()
+            .text(ApiQuery.TEXT, Optional.of(asked.text()).filter(text -> !text.isEmpty()))
+            .choice(ApiQuery.TYPE, asked.type(), SiteAddress.Search.Type.REPOSITORIES)
+            .number(ApiQuery.LIMIT, search.part().limit(), Part.LIMIT_USUAL)
+            .text(ApiQuery.CURSOR, search.part().after().map(EventId::hex))
+            .end();
   }
 
   private static Reading one(Optional<? extends ApiAddress> address, String query) {

@@ -62,6 +62,9 @@ public sealed interface SiteAddress {
   /** The picture of a key. */
   record Identicon(PublicKey key) implements SiteAddress {}
 
+  /** A key as a QR code. */
+  record QrCode(PublicKey key) implements SiteAddress {}
+
   /** A file that every page shares; its name tells its content. */
   record Asset(String name) implements SiteAddress {}
 

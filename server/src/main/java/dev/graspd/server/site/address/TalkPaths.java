@@ -23,6 +23,8 @@ final class TalkPaths {
   private static final String ISSUES = "issues";
   private static final String PULL_REQUESTS = "prs";
 
+  private static final String ALL_NEWS = "all" + Addresses.ATOM;
+
   private TalkPaths() {}
 
   /** Reads the rest of an address; empty if nothing can be there. */
@@ -44,6 +46,7 @@ final class TalkPaths {
     return switch (name) {
       case ISSUES + Addresses.ATOM -> Optional.of(new TalkView.News(Section.ISSUES));
       case PULL_REQUESTS + Addresses.ATOM -> Optional.of(new TalkView.News(Section.PULL_REQUESTS));
+      case ALL_NEWS -> Optional.of(new TalkView.AllNews());
       default -> Optional.empty();
     };
   }
@@ -126,15 +129,17 @@ final class TalkPaths {
 
   static String write(TalkView view) {
     String word = view.section() == Section.ISSUES ? ISSUES : PULL_REQUESTS;
-    return view instanceof TalkView.News
-        ? "/feed/" + word + Addresses.ATOM
-        : "/" + word + rest(view);
+    return switch (view) {
+      case TalkView.News _ -> "/feed/" + word + Addresses.ATOM;
+      case TalkView.AllNews _ -> "/feed/" + ALL_NEWS;
+      default -> "/" + word + rest(view);
+    };
   }
 
   private static String rest(TalkView view) {
     return switch (view) {
       case TalkView.Listed(_, var choice) -> query(choice);
-      case TalkView.News _ -> "";
+      case TalkView.News _, TalkView.AllNews _ -> "";
       case TalkView.Conversation(_, var event, var page) ->
           "/" + event + new Query.Writer().number("page", page, 1).end();
       case TalkView.Files(var event, var form, var options) ->

@@ -34,6 +34,14 @@ public sealed interface TalkView {
   /** The newest threads, as a feed (W-73). */
   record News(Section section) implements TalkView {}
 
+  /** The newest threads, commits and tags, as a feed: of both sections. */
+  record AllNews() implements TalkView {
+    @Override
+    public Section section() {
+      return Section.ISSUES;
+    }
+  }
+
   /** The difference that a pull request or a patch series makes. */
   record Files(String event, RepositoryView.Form form, DiffOptions options) implements TalkView {
     public Files(String event) {

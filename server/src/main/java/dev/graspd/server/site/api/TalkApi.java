@@ -8,7 +8,6 @@ import dev.graspd.core.talk.list.Listing;
 import dev.graspd.core.talk.list.RowFilter;
 import dev.graspd.core.talk.list.RowFilter.Section;
 import dev.graspd.core.talk.list.ThreadRow;
-import dev.graspd.core.talk.member.Profile;
 import dev.graspd.core.talk.thread.TalkThread;
 import dev.graspd.server.hosting.HostedRepository;
 import dev.graspd.server.hosting.Repositories;
@@ -19,6 +18,7 @@ import dev.graspd.server.site.address.TalkView.From;
 import dev.graspd.server.site.json.EventAnswer;
 import dev.graspd.server.site.json.PersonJson;
 import dev.graspd.server.site.json.TalkJson;
+import dev.graspd.server.site.person.PersonFacts;
 import dev.graspd.server.site.serve.PageVersions;
 import dev.graspd.server.talk.NameBook;
 import dev.graspd.server.talk.TalkIndex;
@@ -27,7 +27,6 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 /** Threads, people and events for programs (W-84, W-85). Thread-safe; may read the disk. */
 public final class TalkApi {
@@ -35,7 +34,7 @@ public final class TalkApi {
    * What documents are made from.
    *
    * @param served an event that the relay serves
-   * @param hasRepositories whether a person owns a repository here
+   * @param people what is known of a person, if there is something
    * @param merges whether the default branch has the tip of a pull request
    * @param pageOf the path of the page of an event, below the base path
    */
@@ -44,7 +43,7 @@ public final class TalkApi {
       TalkIndex index,
       NameBook names,
       Function<EventId, Optional<Event>> served,
-      Predicate<PublicKey> hasRepositories,
+      Function<PublicKey, Optional<PersonFacts>> people,
       Merges merges,
       Function<EventId, Optional<String>> pageOf) {}
 
@@ -156,10 +155,11 @@ public final class TalkApi {
 
   /** Answers a request for a person. */
   public ApiAnswer person(ApiAddress.Person asked) {
-    Profile profile = parts.names.of(asked.key());
-    return profile.equals(Profile.NONE) && !parts.hasRepositories.test(asked.key())
-        ? ApiScope.notFound("nothing of this person is here")
-        : document(PersonJson.of(asked.key(), profile));
+    return parts
+        .people
+        .apply(asked.key())
+        .map(facts -> document(PersonJson.of(facts)))
+        .orElseGet(() -> ApiScope.notFound("nothing of this person is here"));
   }
 
   /** Answers a request for an event. */

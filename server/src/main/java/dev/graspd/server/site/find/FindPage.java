@@ -169,7 +169,7 @@ public final class FindPage {
         });
     by.add(Parts.npub(hit.author()));
     by.add(text(" · "));
-    by.add(Parts.day(hit.createdAt()));
+    by.add(Parts.day(hit.event().createdAt()));
     parts.add(classed(Tag.P, "by", by));
     return element(Tag.LI, parts);
   }

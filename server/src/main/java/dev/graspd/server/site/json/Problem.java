@@ -15,10 +15,11 @@ public record Problem(Reason reason, String detail) {
   /** Returns the status of its answer. */
   public int status() {
     return switch (reason) {
-      case QueryReason.API_NOT_FOUND -> 404;
+      case QueryReason.API_NOT_FOUND, QueryReason.SEARCH_UNSUPPORTED -> 404;
       case QueryReason.API_METHOD -> 405;
       case PageReason.PAGE_WORK -> 429;
-      case QueryReason.API_TOO_EXPENSIVE, PageReason.PAGE_BUSY, PageReason.PAGE_LATE -> 503;
+      case QueryReason.API_TOO_EXPENSIVE, QueryReason.SEARCH_BUILDING -> 503;
+      case PageReason.PAGE_BUSY, PageReason.PAGE_LATE -> 503;
       default -> 400;
     };
   }

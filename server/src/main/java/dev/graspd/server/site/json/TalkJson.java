@@ -114,7 +114,7 @@ public final class TalkJson {
     out.writeNumberProperty("comments", row.comments());
   }
 
-  private static void writePerson(
+  static void writePerson(
       JsonGenerator out, String field, PublicKey key, SortedMap<PublicKey, String> names) {
     out.writeObjectPropertyStart(field);
     out.writeStringProperty("pubkey", key.hex());

@@ -45,7 +45,7 @@ public final class Robots {
     return switch (talk) {
       case TalkView.Listed(_, var choice) -> choice.equals(TalkView.Choice.USUAL);
       case TalkView.Conversation(_, _, var page) -> page == 1;
-      case TalkView.News _ -> true;
+      case TalkView.News _, TalkView.AllNews _ -> true;
       case TalkView.Files _, TalkView.Offered _, TalkView.OneCommit _, TalkView.Revised _ -> false;
     };
   }

@@ -59,7 +59,23 @@ public final class ApiRoutes {
                 "A served event as it was signed",
                 "EventDocument")
             .orProblem(404, "No such event is served here"),
+        search(),
         description());
+  }
+
+  private static ApiRoute search() {
+    return ApiRoute.of("/api/v1/search", "search", "What a search by words has found", "Search")
+        .with(
+            new ApiRoute.Key("q", Schema.text(), "Words, as of NIP-50: all of them must occur"),
+            new ApiRoute.Key(
+                "type",
+                Schema.words("repositories", "issues", "people"),
+                "Usually repositories; pull requests and patches are among issues"),
+            LIMIT,
+            CURSOR)
+        .orProblem(404, "Search is switched off, or the hit of the cursor is gone")
+        .orProblem(503, "The server has too much to do now, or the index is being built")
+        .versioned();
   }
 
   private static ApiRoute single(String template, String operation, String summary, String schema) {

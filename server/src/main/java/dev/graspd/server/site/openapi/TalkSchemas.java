@@ -33,7 +33,45 @@ final class TalkSchemas {
             .with("npub", NPUB)
             .with("name", orNull(text()))
             .with("about", orNull(text()))
-            .with("nip05", orNull(text())));
+            .with("nip05", orNull(text()))
+            .with("profile", orNull(EVENT))
+            .with("repositories", listOf(named("PersonRepository")))
+            .with("threads", listOf(named("PersonThread")))
+            .with("grasp_list", orNull(EVENT))
+            .with("grasp_servers", listOf(text()))
+            .with("truncated", orNull(named("Truncated"))));
+    all.put(
+        "SearchHit",
+        fields()
+            .with("id", EVENT)
+            .with("type", words("repository", "issue", "pull_request", "patch", "person", "event"))
+            .with("title", text())
+            .with("snippet", text())
+            .with("repository", orNull(named("Place")))
+            .with("author", named("Author"))
+            .with("created_at", whole())
+            .with("page", orNull(text())));
+    all.put(
+        "Search",
+        fields()
+            .with("items", listOf(named("SearchHit")))
+            .with("next", orNull(text()))
+            .with("truncated", orNull(named("Truncated"))));
+    all.put("Place", place());
+    all.put(
+        "PersonRepository",
+        place()
+            .with("name", orNull(text()))
+            .with("role", words("owner", "maintainer"))
+            .with("archived", flag()));
+    all.put(
+        "PersonThread",
+        fields()
+            .with("id", EVENT)
+            .with("type", words("issue", "pull_request", "patch"))
+            .with("title", text())
+            .with("created_at", whole())
+            .with("repository", orNull(named("Place"))));
     all.put(
         "EventDocument",
         fields()
@@ -45,6 +83,11 @@ final class TalkSchemas {
             .with("page", orNull(text()))
             .with("event", new AnyObject()));
     return all;
+  }
+
+  /** Which repository is meant. */
+  private static Fields place() {
+    return fields().with("npub", NPUB).with("pubkey", KEY).with("identifier", text());
   }
 
   private static void addLists(SortedMap<String, Schema> all) {

@@ -12,19 +12,41 @@ import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.address.TalkView;
 import dev.graspd.server.site.html.Html.Link;
+import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.meta.Robots;
+import java.util.Collections;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * Links within a repository.
  *
  * @param base the path of the service, with slashes around it
  * @param showsRemoteImages whether pages load images from other servers
+ * @param names what people call themselves, of those who appear on the page
  */
-public record CodeLinks(String base, RepoAddress repository, boolean showsRemoteImages) {
-  /** Links of pages that show no images of others. */
+public record CodeLinks(
+    String base,
+    RepoAddress repository,
+    boolean showsRemoteImages,
+    SortedMap<PublicKey, String> names) {
+  /** Links of pages that show no images of others, and nobody by name. */
   public CodeLinks(String base, RepoAddress repository) {
-    this(base, repository, false);
+    this(base, repository, Collections.emptySortedMap());
+  }
+
+  /**
+   * Links of pages that show no images of others.
+   *
+   * @param names what people call themselves, of those who appear on the page
+   */
+  public CodeLinks(String base, RepoAddress repository, SortedMap<PublicKey, String> names) {
+    this(base, repository, false, names);
+  }
+
+  /** A person as it calls itself, with its key (W-3). */
+  public Node person(PublicKey key) {
+    return Parts.named(key, names);
   }
 
   public Link to(RepositoryView view) {

@@ -29,6 +29,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
 
 /** Parts that several pages have. */
 public final class Parts {
@@ -71,11 +73,35 @@ public final class Parts {
 
   /** A key as people write it, short; the whole is in its title. */
   public static Node npub(PublicKey key) {
-    String npub = Bech32.npub(key);
     return new Element(
         Tag.SPAN,
-        List.of(new Attribute(Name.CLASS, "npub"), new Attribute(Name.TITLE, npub)),
-        List.of(text(npub.substring(0, NPUB_SHOWN) + "…")));
+        List.of(new Attribute(Name.CLASS, "npub"), new Attribute(Name.TITLE, Bech32.npub(key))),
+        List.of(text(shortNpub(key))));
+  }
+
+  /** Returns the beginning of a key as people write it. */
+  public static String shortNpub(PublicKey key) {
+    return Bech32.npub(key).substring(0, NPUB_SHOWN) + "…";
+  }
+
+  /** A person: the name that it gives itself always stands beside its key (W-3). */
+  public static Node named(PublicKey key, Optional<String> name) {
+    List<Node> nodes = new ArrayList<>();
+    name.ifPresent(words -> {
+      nodes.add(classed(Tag.SPAN, "name", foreign(words)));
+      nodes.add(text(" "));
+    });
+    nodes.add(npub(key));
+    return classed(Tag.SPAN, "person", nodes);
+  }
+
+  /**
+   * A person by its name and key.
+   *
+   * @param names what people call themselves
+   */
+  public static Node named(PublicKey key, SortedMap<PublicKey, String> names) {
+    return named(key, Optional.ofNullable(names.get(key)));
   }
 
   public static Node shortId(CodeLinks links, Oid commit) {

@@ -82,7 +82,7 @@ public final class RefsPage {
     }
     List<Node> rows = new ArrayList<>();
     for (RefName ref : all.subList(0, Math.min(all.size(), ROWS_MAX))) {
-      Node signature = signature(refs, signed, ref);
+      Node signature = signature(links, refs, signed, ref);
       rows.add(branch(links, refs, ref, signature, Optional.ofNullable(known.get(ref))));
     }
     List<Node> parts = new ArrayList<>();
@@ -146,7 +146,7 @@ public final class RefsPage {
     }
     List<Node> rows = new ArrayList<>();
     for (RefName ref : all.subList(0, Math.min(all.size(), ROWS_MAX))) {
-      Node signature = signature(refs, signed, ref);
+      Node signature = signature(links, refs, signed, ref);
       rows.add(tag(links, refs, ref, signature, Optional.ofNullable(known.get(ref))));
     }
     List<Node> parts = new ArrayList<>();
@@ -242,23 +242,23 @@ public final class RefsPage {
   }
 
   /** Who has signed the value of a ref, and when; whether a newer state waits. */
-  private static Node signature(Refs refs, SignedRefs signed, RefName ref) {
+  private static Node signature(CodeLinks links, Refs refs, SignedRefs signed, RefName ref) {
     Oid value = Optional.ofNullable(refs.values().get(ref)).orElse(Oid.ZERO);
     List<Node> parts = new ArrayList<>();
-    parts.add(signed.signer(ref, value).map(RefsPage::event).orElse(text("unknown")));
+    parts.add(signed.signer(ref, value).map(state -> event(links, state)).orElse(text("unknown")));
     signed
         .waiting(ref, value)
         .ifPresent(state -> {
           parts.add(element(Tag.BR));
           parts.add(classed(Tag.SPAN, "waiting", text("signed, waiting")));
           parts.add(text(" "));
-          parts.add(event(state));
+          parts.add(event(links, state));
         });
     return element(Tag.SPAN, parts);
   }
 
-  private static Node event(EventHead state) {
-    return element(Tag.SPAN, Parts.npub(state.author()), text(" "), Parts.day(state.createdAt()));
+  private static Node event(CodeLinks links, EventHead state) {
+    return element(Tag.SPAN, links.person(state.author()), text(" "), Parts.day(state.createdAt()));
   }
 
   private static Optional<Node> more(int total) {

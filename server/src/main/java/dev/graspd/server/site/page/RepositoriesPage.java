@@ -6,7 +6,7 @@ import static dev.graspd.server.site.html.Html.foreign;
 import static dev.graspd.server.site.html.Html.link;
 import static dev.graspd.server.site.html.Html.text;
 
-import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.catalogue.CatalogueEntry;
@@ -20,20 +20,26 @@ import dev.graspd.server.site.html.Html.Tag;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /** Lists of repositories: all of them, or those of one person (W-61). */
 public final class RepositoriesPage {
   private static final int NAME_SHOWN = 100;
   private static final int DESCRIPTION_SHOWN = 240;
-  private static final int NPUB_SHOWN = 12;
 
   /**
    * A part of a list.
    *
    * @param base the path of the service, with slashes around it
    * @param next the address of the next part
+   * @param names what the owners call themselves
    */
-  public record Facts(String base, String title, ForkGroups.Part part, Optional<Link> next) {}
+  public record Facts(
+      String base,
+      String title,
+      ForkGroups.Part part,
+      Optional<Link> next,
+      SortedMap<PublicKey, String> names) {}
 
   private RepositoriesPage() {}
 
@@ -43,7 +49,7 @@ public final class RepositoriesPage {
     if (facts.part.groups().isEmpty()) {
       parts.add(Parts.note("There are no repositories to show."));
     } else {
-      parts.add(list(facts.base, facts.part, Tag.H2));
+      parts.add(list(facts.base, facts.part, Tag.H2, facts.names));
     }
     if (facts.part.cut()) {
       parts.add(
@@ -56,53 +62,78 @@ public final class RepositoriesPage {
     return parts;
   }
 
-  /** The first of all, for a page that shows other things too; nothing if there are none. */
-  public static List<Node> newest(String base, ForkGroups.Part part) {
+  /**
+   * The first of all, for a page that shows other things too; nothing if there are none.
+   *
+   * @param names what the owners call themselves
+   */
+  public static List<Node> newest(
+      String base, ForkGroups.Part part, SortedMap<PublicKey, String> names) {
     if (part.groups().isEmpty()) {
       return List.of();
     }
     Link all = new Link(base + Addresses.write(new SiteAddress.Repositories(Optional.empty())));
     return List.of(
         element(Tag.H2, text("Newest repositories")),
-        list(base, part, Tag.H3),
+        list(base, part, Tag.H3, names),
         element(Tag.P, link(all, text("All repositories"))));
   }
 
-  private static Node list(String base, ForkGroups.Part part, Tag heading) {
+  /**
+   * Some repositories, for a page that shows other things too.
+   *
+   * @param heading of each of them
+   * @param names what the owners call themselves
+   */
+  public static Node list(
+      String base, List<CatalogueEntry> entries, Tag heading, SortedMap<PublicKey, String> names) {
+    return list(
+        base,
+        ForkGroups.Part.apart(new Catalogue.Part(entries, Optional.empty(), false)),
+        heading,
+        names);
+  }
+
+  private static Node list(
+      String base, ForkGroups.Part part, Tag heading, SortedMap<PublicKey, String> names) {
     return classed(
         Tag.UL,
         "repositories",
-        part.groups().stream().map(group -> item(base, group, heading)).toList());
+        part.groups().stream().map(group -> item(base, group, heading, names)).toList());
   }
 
-  private static Node item(String base, ForkGroups.Group group, Tag heading) {
+  private static Node item(
+      String base, ForkGroups.Group group, Tag heading, SortedMap<PublicKey, String> names) {
     CatalogueEntry entry = group.newest();
     List<Node> parts = new ArrayList<>();
-    parts.add(element(heading, name(base, entry.address(), entry.name())));
+    parts.add(element(heading, name(base, entry.address(), entry.name(), names)));
     entry
         .description()
         .filter(words -> !words.isBlank())
         .ifPresent(words -> parts.add(element(Tag.P, foreign(Html.cut(words, DESCRIPTION_SHOWN)))));
     parts.add(facts(entry));
     if (!group.others().isEmpty()) {
-      parts.add(others(base, group));
+      parts.add(others(base, group, names));
     }
     return element(Tag.LI, parts);
   }
 
-  private static List<Node> name(String base, RepoAddress address, Optional<String> announced) {
-    String npub = Bech32.npub(address.owner());
+  private static List<Node> name(
+      String base,
+      RepoAddress address,
+      Optional<String> announced,
+      SortedMap<PublicKey, String> names) {
+    CodeLinks links = new CodeLinks(base, address);
     String name = announced.orElseGet(() -> address.identifier().text());
     return List.of(
-        link(
-            new Link(base + npub),
-            classed(Tag.SPAN, "owner", text(npub.substring(0, NPUB_SHOWN) + "…"))),
+        link(links.owner(), classed(Tag.SPAN, "owner", Parts.named(address.owner(), names))),
         text(" / "),
-        link(new CodeLinks(base, address).summary(), foreign(Html.cut(name, NAME_SHOWN))));
+        link(links.summary(), foreign(Html.cut(name, NAME_SHOWN))));
   }
 
   /** Owners say what they have in common; nobody checked it. */
-  private static Node others(String base, ForkGroups.Group group) {
+  private static Node others(
+      String base, ForkGroups.Group group, SortedMap<PublicKey, String> names) {
     String count = (group.isCut() ? "at least " : "") + group.others().size();
     String words =
         switch (group.common()) {
@@ -115,7 +146,7 @@ public final class RepositoriesPage {
         element(
             Tag.UL,
             group.others().stream()
-                .map(fork -> element(Tag.LI, name(base, fork.address(), fork.name())))
+                .map(fork -> element(Tag.LI, name(base, fork.address(), fork.name(), names)))
                 .toList()));
   }
 

@@ -263,7 +263,7 @@ public record SiteFrame(
    * @param isListed whether its owner has a page here
    */
   private static Node heading(CodeLinks links, boolean isListed) {
-    Node owner = Parts.npub(links.repository().owner());
+    Node owner = links.person(links.repository().owner());
     return classed(
         Tag.H1,
         "repository",

@@ -29,19 +29,27 @@ record CodeFeeds(PageContext context) {
   private static final int TAGS_READ_MAX = 1_000;
 
   SiteAnswer of(Entries entries) throws IOException {
-    AtomFeed feed =
-        switch (entries) {
-          case COMMITS ->
-              new CommitsFeed(context.frame(), context.links().repository())
-                  .of(
-                      entries,
-                      new RepositoryView.Commits(Place.of(Revisions.HEAD, List.of())),
-                      commits());
-          case TAGS ->
-              new CommitsFeed(context.frame(), context.links().repository())
-                  .of(entries, new RepositoryView.Tags(), tags());
-        };
-    return new SiteAnswer.Document(AtomFeed.TYPE, feed.xml().getBytes(StandardCharsets.UTF_8));
+    return new SiteAnswer.Document(
+        AtomFeed.TYPE, feed(entries).xml().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Returns the entries of all feeds. */
+  List<AtomFeed.Entry> entries() throws IOException {
+    List<AtomFeed.Entry> all = new ArrayList<>();
+    for (Entries entries : Entries.values()) {
+      all.addAll(feed(entries).entries());
+    }
+    return all;
+  }
+
+  private AtomFeed feed(Entries entries) throws IOException {
+    CommitsFeed feed = new CommitsFeed(context.frame(), context.links().repository());
+    return switch (entries) {
+      case COMMITS ->
+          feed.of(
+              entries, new RepositoryView.Commits(Place.of(Revisions.HEAD, List.of())), commits());
+      case TAGS -> feed.of(entries, new RepositoryView.Tags(), tags());
+    };
   }
 
   private List<CommitsFeed.Item> commits() throws IOException {

@@ -11,6 +11,7 @@ import dev.graspd.server.site.address.Place;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.cache.CodeCache;
+import dev.graspd.server.site.feed.AtomFeed;
 import dev.graspd.server.site.page.CodeLinks;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.serve.RepositorySections.Sections;
@@ -18,7 +19,9 @@ import dev.graspd.server.site.serve.Revisions.Found;
 import dev.graspd.server.site.truth.Truth;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -62,11 +65,19 @@ public final class CodeSite {
     SiteAnswer of(PageContext context) throws IOException;
   }
 
-  private Made made(HostedRepository repository, RepositoryView asked, Making making) {
+  /**
+   * What a page is made for.
+   *
+   * @param names what people call themselves, of those who appear on it
+   */
+  public record Shown(HostedRepository repository, SortedMap<PublicKey, String> names) {}
+
+  private Made made(Shown shown, RepositoryView asked, Making making) {
     PageBudgets budgets = new PageBudgets(nanoTime);
-    try (CodeReader code = CodeReader.open(stores, repository)) {
+    try (CodeReader code = CodeReader.open(stores, shown.repository)) {
       CodeLinks links =
-          new CodeLinks(frame.base(), repository.address(), frame.showsRemoteImages());
+          new CodeLinks(
+              frame.base(), shown.repository.address(), frame.showsRemoteImages(), shown.names);
       SiteAnswer answer =
           making.of(new PageContext(code, cache, links, frame, budgets, asked, offeredBy));
       return new Made(answer, !budgets.isAnyUsedUp());
@@ -79,14 +90,14 @@ public final class CodeSite {
   }
 
   /** Answers a request for something that depends on the refs of a repository alone. */
-  Made of(SiteAddress.OfRepository address, HostedRepository repository) {
-    return made(repository, address.view(), context -> of(address.view(), context));
+  Made of(SiteAddress.OfRepository address, Shown shown) {
+    return made(shown, address.view(), context -> of(address.view(), context));
   }
 
   /** Lists the branches or tags of a repository with those who have signed them. */
-  Made refs(RepositoryView view, HostedRepository repository, SignedRefs signed) {
+  Made refs(RepositoryView view, Shown shown, SignedRefs signed) {
     return made(
-        repository,
+        shown,
         view,
         context ->
             view instanceof RepositoryView.Branches
@@ -95,19 +106,44 @@ public final class CodeSite {
   }
 
   /** Makes the first page of a repository. */
-  Made summary(HostedRepository repository, Sections sections) {
+  Made summary(Shown shown, Sections sections) {
     return made(
-        repository,
+        shown,
         new RepositoryView.Summary(),
         context -> new SummaryViews(context).summary(sections));
   }
 
+  /**
+   * What is new in the code of a repository: commits of the default branch, and tags.
+   *
+   * @param isWhole whether the same refs always give the same entries
+   */
+  public record News(List<AtomFeed.Entry> entries, boolean isWhole) {
+    public News {
+      entries = List.copyOf(entries);
+    }
+  }
+
+  /** Returns what is new in the code of a repository; nothing while its git data is lost. */
+  public News news(HostedRepository repository) {
+    PageBudgets budgets = new PageBudgets(nanoTime);
+    CodeLinks links = new CodeLinks(frame.base(), repository.address());
+    RepositoryView view = new RepositoryView.Summary();
+    try (CodeReader code = CodeReader.open(stores, repository)) {
+      PageContext context = new PageContext(code, cache, links, frame, budgets, view, offeredBy);
+      return new News(new CodeFeeds(context).entries(), !budgets.isAnyUsedUp());
+    } catch (IOException e) {
+      if (CodeReader.isOfLostData(e)) {
+        return new News(List.of(), false);
+      }
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Makes the page of what is signed. */
-  Made status(HostedRepository repository, Truth truth) {
+  Made status(Shown shown, Truth truth) {
     return made(
-        repository,
-        new RepositoryView.Status(),
-        context -> new SummaryViews(context).status(truth));
+        shown, new RepositoryView.Status(), context -> new SummaryViews(context).status(truth));
   }
 
   private static SiteAnswer of(RepositoryView view, PageContext context) throws IOException {

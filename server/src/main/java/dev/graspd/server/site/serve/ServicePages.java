@@ -21,15 +21,18 @@ import dev.graspd.server.site.meta.Favicon;
 import dev.graspd.server.site.meta.Identicon;
 import dev.graspd.server.site.meta.NostrNames;
 import dev.graspd.server.site.meta.PageHead;
+import dev.graspd.server.site.meta.QrPicture;
 import dev.graspd.server.site.meta.Robots;
 import dev.graspd.server.site.meta.Sitemap;
 import dev.graspd.server.site.page.RepositoriesPage;
 import dev.graspd.server.site.page.SiteFrame;
+import dev.graspd.server.talk.NameBook;
 import dev.graspd.server.web.site.SiteReply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Pages and files about the service and its list of repositories. Thread-safe. */
@@ -51,17 +54,32 @@ public final class ServicePages {
    */
   public record Facts(SiteFrame frame, PublicKey key, String relay, boolean isForRobots) {}
 
+  /**
+   * What is listed.
+   *
+   * @param names what owners call themselves
+   */
+  public record Lists(Catalogue repositories, NameBook names) {
+    private SortedMap<PublicKey, String> names(ForkGroups.Part part) {
+      return names.names(part.owners());
+    }
+
+    private SortedMap<PublicKey, String> names(Catalogue.Part part) {
+      return names.names(part.entries().stream().map(one -> one.address().owner()).toList());
+    }
+  }
+
   private final Facts facts;
-  private final Optional<Catalogue> catalogue;
+  private final Optional<Lists> lists;
 
   /**
    * Reads nothing yet.
    *
-   * @param catalogue empty on a server that hosts nothing
+   * @param lists empty on a server that hosts nothing
    */
-  public ServicePages(Facts facts, Optional<Catalogue> catalogue) {
+  public ServicePages(Facts facts, Optional<Lists> lists) {
     this.facts = facts;
-    this.catalogue = catalogue;
+    this.lists = lists;
   }
 
   /** Answers what never changes. */
@@ -89,44 +107,38 @@ public final class ServicePages {
   /** Answers the rest; empty if there is nothing. May read the store. */
   Optional<SiteReply> reply(SiteAddress address) {
     if (address instanceof SiteAddress.Identicon(var key)) {
-      return Optional.of(picture(key));
+      return Optional.of(picture(Identicon.png(key)));
     }
-    return catalogue.flatMap(repositories ->
+    if (address instanceof SiteAddress.QrCode(var key)) {
+      return Optional.of(picture(QrPicture.png(key)));
+    }
+    return lists.flatMap(one ->
         switch (address) {
-          case SiteAddress.Repositories(var cursor) -> Optional.of(all(repositories, cursor));
-          case SiteAddress.Person(var key) -> ofPerson(repositories, key);
-          case SiteAddress.RepositoriesFeed() -> Optional.of(feed(repositories));
-          case SiteAddress.PersonFeed(var key) -> Optional.of(feed(repositories, key));
-          case SiteAddress.Sitemap() -> Optional.of(sitemap(repositories));
+          case SiteAddress.Repositories(var cursor) -> Optional.of(all(one, cursor));
+          case SiteAddress.RepositoriesFeed() -> Optional.of(feed(one));
+          case SiteAddress.PersonFeed(var key) -> Optional.of(feed(one, key));
+          case SiteAddress.Sitemap() -> Optional.of(sitemap(one.repositories));
           default -> Optional.empty();
         });
   }
 
-  /** Returns whether a person has a page here. */
-  public boolean hasRepositories(PublicKey key) {
-    return catalogue
-        .map(one -> one.list(CatalogueQuery.ALL.withOwner(key).withLimit(1)))
-        .filter(part -> !part.entries().isEmpty())
-        .isPresent();
-  }
-
-  private static SiteReply picture(PublicKey key) {
+  private static SiteReply picture(byte[] png) {
     return new SiteReply(
         200,
         new TreeMap<>(
             Map.of("Content-Type", "image/png", "Cache-Control", "public, max-age=86400")),
-        Identicon.png(key));
+        png);
   }
 
   // ---- lists
 
-  private SiteReply all(Catalogue repositories, Optional<String> cursor) {
+  private SiteReply all(Lists all, Optional<String> cursor) {
     CatalogueQuery query =
         cursor
             .flatMap(ListPosition::parse)
             .map(CatalogueQuery.ALL::withAfter)
             .orElse(CatalogueQuery.ALL);
-    ForkGroups.Part part = repositories.groups(query);
+    ForkGroups.Part part = all.repositories.groups(query);
     Optional<Link> next =
         part.next().map(place -> own(new SiteAddress.Repositories(Optional.of(place.text()))));
     PageHead head =
@@ -136,50 +148,24 @@ public final class ServicePages {
             "Repositories",
             "Git repositories on " + facts.frame.service(),
             facts.key,
-            alternates(new SiteAddress.RepositoriesFeed(), ""));
-    return page(head, false, part, next, List.of(FindPage.box(facts.frame.base())));
-  }
-
-  private Optional<SiteReply> ofPerson(Catalogue repositories, PublicKey key) {
-    Catalogue.Part part =
-        repositories.list(CatalogueQuery.ALL.withOwner(key).withLimit(CatalogueQuery.LIMIT_MAX));
-    return part.entries().isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            page(ofPerson(key), true, ForkGroups.Part.apart(part), Optional.empty(), List.of()));
-  }
-
-  private PageHead ofPerson(PublicKey key) {
-    String npub = Bech32.npub(key);
-    return new PageHead(
-        new SiteAddress.Person(key),
-        "Repositories of " + npub,
-        "Git repositories of " + npub + " on " + facts.frame.service(),
-        key,
-        alternates(new SiteAddress.PersonFeed(key), "?owner=" + npub));
-  }
-
-  private List<Alternate> alternates(SiteAddress feed, String query) {
-    return List.of(
-        new Alternate(own(feed), Alternate.ATOM, "Repositories"),
-        new Alternate(
-            new Link(facts.frame.base() + "api/v1/repositories" + query), Alternate.JSON, "JSON"));
-  }
-
-  private SiteReply page(
-      PageHead head,
-      boolean isIndexed,
-      ForkGroups.Part part,
-      Optional<Link> next,
-      List<Node> belowTitle) {
-    RepositoriesPage.Facts shown =
-        new RepositoriesPage.Facts(facts.frame.base(), head.title(), part, next);
-    List<Node> content = new ArrayList<>(RepositoriesPage.of(shown));
-    content.addAll(1, belowTitle);
+            alternates());
+    List<Node> content =
+        new ArrayList<>(
+            RepositoriesPage.of(
+                new RepositoriesPage.Facts(
+                    facts.frame.base(), head.title(), part, next, all.names(part))));
+    content.add(1, FindPage.box(facts.frame.base()));
     return SiteReplies.text(
         200,
         HTML,
-        facts.frame.page(head.title(), isIndexed, head.nodes(facts.frame.forPrograms()), content));
+        facts.frame.page(head.title(), false, head.nodes(facts.frame.forPrograms()), content));
+  }
+
+  private List<Alternate> alternates() {
+    return List.of(
+        new Alternate(own(new SiteAddress.RepositoriesFeed()), Alternate.ATOM, "Repositories"),
+        new Alternate(
+            new Link(facts.frame.base() + "api/v1/repositories"), Alternate.JSON, "JSON"));
   }
 
   private Link own(SiteAddress address) {
@@ -188,28 +174,30 @@ public final class ServicePages {
 
   // ---- for programs
 
-  private SiteReply feed(Catalogue repositories) {
-    Catalogue.Part part = repositories.list(CatalogueQuery.ALL);
+  private SiteReply feed(Lists all) {
     return feed(
         "Repositories of " + facts.frame.service(),
         new SiteAddress.RepositoriesFeed(),
         new SiteAddress.Repositories(Optional.empty()),
-        part.entries());
+        all,
+        CatalogueQuery.ALL);
   }
 
-  private SiteReply feed(Catalogue repositories, PublicKey key) {
-    Catalogue.Part part = repositories.list(CatalogueQuery.ALL.withOwner(key));
+  private SiteReply feed(Lists all, PublicKey key) {
     return feed(
         "Repositories of " + Bech32.npub(key),
         new SiteAddress.PersonFeed(key),
         new SiteAddress.Person(key),
-        part.entries());
+        all,
+        CatalogueQuery.ALL.withOwner(key));
   }
 
   private SiteReply feed(
-      String title, SiteAddress self, SiteAddress page, List<CatalogueEntry> found) {
+      String title, SiteAddress self, SiteAddress page, Lists all, CatalogueQuery query) {
+    Catalogue.Part part = all.repositories.list(query);
+    SortedMap<PublicKey, String> names = all.names(part);
     List<AtomFeed.Entry> entries = new ArrayList<>();
-    for (CatalogueEntry one : found) {
+    for (CatalogueEntry one : part.entries()) {
       String npub = Bech32.npub(one.address().owner());
       entries.add(
           new AtomFeed.Entry(
@@ -217,7 +205,9 @@ public final class ServicePages {
               one.name().orElseGet(() -> one.address().identifier().text()),
               facts.frame.url(
                   new SiteAddress.OfRepository(one.address(), new RepositoryView.Summary())),
-              npub,
+              Optional.ofNullable(names.get(one.address().owner()))
+                  .map(name -> name + " " + npub)
+                  .orElse(npub),
               one.announcedAt(),
               List.of(Html.element(Tag.P, Html.foreign(one.description().orElse(""))))));
     }

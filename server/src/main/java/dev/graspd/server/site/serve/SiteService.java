@@ -1,9 +1,9 @@
 package dev.graspd.server.site.serve;
 
+import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.nostr.refusal.PageReason;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
-import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.SignedRefs;
@@ -14,15 +14,7 @@ import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.address.TalkView;
-import dev.graspd.server.site.html.Html;
-import dev.graspd.server.site.html.Html.Node;
-import dev.graspd.server.site.page.CodeLinks;
-import dev.graspd.server.site.page.LostPage;
-import dev.graspd.server.site.page.NothingPage;
-import dev.graspd.server.site.page.RefusalPage;
 import dev.graspd.server.site.page.SiteFrame;
-import dev.graspd.server.site.page.SiteFrame.Tab;
-import dev.graspd.server.site.page.SiteFrame.TabBar;
 import dev.graspd.server.site.serve.RepositorySections.Sections;
 import dev.graspd.server.site.truth.Truth;
 import dev.graspd.server.web.site.EntityTags;
@@ -30,12 +22,14 @@ import dev.graspd.server.web.site.SiteFront;
 import dev.graspd.server.web.site.SiteReply;
 import dev.graspd.server.web.site.SiteRequest;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -57,6 +51,7 @@ public final class SiteService implements SiteFront {
    * What the site shows.
    *
    * @param search makes the page of a search; reads the store
+   * @param person makes the page of a person, if it has one; reads the store
    * @param notFound the page for an address without anything
    */
   public record Parts(
@@ -70,6 +65,8 @@ public final class SiteService implements SiteFront {
       NostrWords words,
       TalkPages talk,
       Function<SiteAddress.Search, String> search,
+      Function<PublicKey, Optional<String>> person,
+      Names names,
       String notFound) {}
 
   /** Who has signed the refs of a repository. */
@@ -79,6 +76,15 @@ public final class SiteService implements SiteFront {
 
     /** Returns the same if it is in memory; never reads the store. */
     Optional<SignedRefs> atOnce(RepoAddress repository);
+  }
+
+  /** What people call themselves; those without a name are left out. */
+  public interface Names {
+    /** May read the store. */
+    SortedMap<PublicKey, String> of(Collection<PublicKey> keys);
+
+    /** Returns the same if it is in memory; never reads the store. */
+    Optional<SortedMap<PublicKey, String>> atOnce(Collection<PublicKey> keys);
   }
 
   /** The pages of issues, pull requests and patches, and of events. */
@@ -101,6 +107,7 @@ public final class SiteService implements SiteFront {
   private final SiteFrame frame;
   private final PageVersions versions;
   private final PageCache cache;
+  private final MissingPages missing;
   private final Map<String, CompletableFuture<Outcome>> underWay = new ConcurrentHashMap<>();
 
   /**
@@ -114,6 +121,7 @@ public final class SiteService implements SiteFront {
     this.frame = frame;
     this.versions = new PageVersions(frame.toString());
     this.cache = new PageCache(cacheBytes);
+    this.missing = new MissingPages(frame, parts.notFound, owner -> parts.names.of(List.of(owner)));
   }
 
   @Override
@@ -125,6 +133,7 @@ public final class SiteService implements SiteFront {
                 || (view instanceof RepositoryView.Talk(var talk)
                     && !(talk instanceof TalkView.Listed)
                     && !(talk instanceof TalkView.News)
+                    && !(talk instanceof TalkView.AllNews)
                     && !(talk instanceof TalkView.Conversation))
                 || view instanceof RepositoryView.Compare
                 || view instanceof RepositoryView.Download
@@ -175,8 +184,27 @@ public final class SiteService implements SiteFront {
             parts
                 .signed
                 .atOnce(repository.address())
-                .map(signed -> PageVersions.with(ofCode, signed.version())))
-        : version;
+                .flatMap(signed ->
+                    namedAtOnce(
+                        PageVersions.with(ofCode, signed.version()), repository, signed.signers())))
+        : version.flatMap(ofCode -> namedAtOnce(ofCode, repository, List.of()));
+  }
+
+  /** Returns the version of a page with the names on it, if these are in memory. */
+  private Optional<String> namedAtOnce(
+      String version, HostedRepository repository, Collection<PublicKey> others) {
+    return parts
+        .names
+        .atOnce(people(repository, others))
+        .map(names -> PageVersions.with(version, names.toString()));
+  }
+
+  /** Every page of a repository names its owner. */
+  private static SortedSet<PublicKey> people(
+      HostedRepository repository, Collection<PublicKey> others) {
+    SortedSet<PublicKey> people = new TreeSet<>(others);
+    people.add(repository.address().owner());
+    return people;
   }
 
   /** Returns the answer to a request for a version that the client or the cache has. */
@@ -221,28 +249,35 @@ public final class SiteService implements SiteFront {
           .words
           .pageOf(named)
           .map(page -> SiteReplies.found(frame.base() + Addresses.write(page)))
-          .orElseGet(this::notFound);
+          .orElseGet(missing::notFound);
     }
     if (request.address() instanceof SiteAddress.SignedEvent(var id)) {
       return parts
           .talk
           .event(id)
           .map(page -> versioned(request, SiteReplies.text(200, HTML, page)))
-          .orElseGet(this::notFound);
+          .orElseGet(missing::notFound);
     }
     if (request.address() instanceof SiteAddress.Search asked) {
       return versioned(request, SiteReplies.text(200, HTML, parts.search.apply(asked)));
+    }
+    if (request.address() instanceof SiteAddress.Person(var key)) {
+      return parts
+          .person
+          .apply(key)
+          .map(page -> versioned(request, SiteReplies.text(200, HTML, page)))
+          .orElseGet(missing::notFound);
     }
     if (!(request.address() instanceof SiteAddress.OfRepository address)) {
       return parts
           .service
           .reply(request.address())
           .map(reply -> versioned(request, reply))
-          .orElseGet(this::notFound);
+          .orElseGet(missing::notFound);
     }
     Optional<HostedRepository> repository = find(address);
     if (repository.isEmpty()) {
-      return notFound();
+      return missing.notFound();
     }
     if (isFile(address.view())) {
       return parts.files.head(request, address.view(), repository.get());
@@ -259,10 +294,30 @@ public final class SiteService implements SiteFront {
     if (address.view() instanceof RepositoryView.Talk(var view)) {
       return talk(request, address, view, repository.get());
     }
-    String version = versions.of(address, repository.get());
-    return known(request, version, true)
-        .orElseGet(
-            () -> shared(request, version, repository.get(), one -> parts.code.of(address, one)));
+    return named(
+        request,
+        versions.of(address, repository.get()),
+        repository.get(),
+        List.of(),
+        shown -> parts.code.of(address, shown));
+  }
+
+  /** Answers with a page of code, whose version has the names on it, too. */
+  private SiteReply named(
+      SiteRequest request,
+      String version,
+      HostedRepository repository,
+      Collection<PublicKey> others,
+      Function<CodeSite.Shown, CodeSite.Made> making) {
+    SortedMap<PublicKey, String> names = parts.names.of(people(repository, others));
+    String whole = PageVersions.with(version, names.toString());
+    return known(request, whole, true)
+        .orElseGet(() ->
+            shared(
+                request,
+                whole,
+                repository,
+                () -> making.apply(new CodeSite.Shown(repository, names))));
   }
 
   /** A list has no version of its facts: the client need not receive the same one again. */
@@ -287,36 +342,44 @@ public final class SiteService implements SiteFront {
       SiteRequest request, SiteAddress.OfRepository address, HostedRepository repository) {
     Optional<Sections> sections = parts.sections.of(repository.address());
     if (sections.isEmpty()) {
-      return notFound();
+      return missing.notFound();
     }
     SiteAddress.OfRepository own =
         new SiteAddress.OfRepository(repository.address(), address.view());
-    String version = PageVersions.with(versions.of(own, repository), sections.get().toString());
-    return known(request, version, true)
-        .orElseGet(() ->
-            shared(request, version, repository, one -> parts.code.summary(one, sections.get())));
+    return named(
+        request,
+        PageVersions.with(versions.of(own, repository), sections.get().toString()),
+        repository,
+        sections.get().about().trust().stream()
+            .flatMap(trust -> trust.state().stream())
+            .map(EventHead::author)
+            .toList(),
+        shown -> parts.code.summary(shown, sections.get()));
   }
 
   private SiteReply status(
       SiteRequest request, SiteAddress.OfRepository address, HostedRepository repository) {
     Optional<Truth> truth = parts.truth.of(repository.address());
     if (truth.isEmpty()) {
-      return notFound();
+      return missing.notFound();
     }
-    String version = PageVersions.with(versions.of(address, repository), truth.get().toString());
-    return known(request, version, true)
-        .orElseGet(
-            () -> shared(request, version, repository, one -> parts.code.status(one, truth.get())));
+    return named(
+        request,
+        PageVersions.with(versions.of(address, repository), truth.get().toString()),
+        repository,
+        truth.get().signatures().people(),
+        shown -> parts.code.status(shown, truth.get()));
   }
 
   private SiteReply refs(
       SiteRequest request, SiteAddress.OfRepository address, HostedRepository repository) {
     SignedRefs signed = parts.signed.of(repository.address());
-    String version = PageVersions.with(versions.of(address, repository), signed.version());
-    return known(request, version, true)
-        .orElseGet(() ->
-            shared(
-                request, version, repository, one -> parts.code.refs(address.view(), one, signed)));
+    return named(
+        request,
+        PageVersions.with(versions.of(address, repository), signed.version()),
+        repository,
+        signed.signers(),
+        shown -> parts.code.refs(address.view(), shown, signed));
   }
 
   private SiteReply talk(
@@ -327,7 +390,7 @@ public final class SiteService implements SiteFront {
     Prepared prepared = parts.talk.prepare(view, repository);
     String version = PageVersions.with(versions.of(address, repository), prepared.facts());
     return known(request, version, true)
-        .orElseGet(() -> shared(request, version, repository, _ -> prepared.making().get()));
+        .orElseGet(() -> shared(request, version, repository, prepared.making()));
   }
 
   /** What came of making a page. */
@@ -348,14 +411,14 @@ public final class SiteService implements SiteFront {
       SiteRequest request,
       String version,
       HostedRepository repository,
-      Function<HostedRepository, CodeSite.Made> making) {
+      Supplier<CodeSite.Made> making) {
     CompletableFuture<Outcome> mine = new CompletableFuture<>();
     CompletableFuture<Outcome> others = underWay.putIfAbsent(version, mine);
     if (others != null) {
       return reply(request, version, others.join());
     }
     try {
-      Outcome outcome = outcome(repository, making.apply(repository));
+      Outcome outcome = outcome(repository, making.get());
       if (outcome instanceof Outcome.Content(var page, var isWhole)
           && isWhole
           && cache.keepsAny()) {
@@ -383,15 +446,10 @@ public final class SiteService implements SiteFront {
           new Outcome.Content(new Packed.OnDemand(type, bytes), made.isWhole());
       case SiteAnswer.Moved(var there) ->
           new Outcome.Other(SiteReplies.moved(frame.base() + Addresses.write(there)));
-      case SiteAnswer.NotFound() -> new Outcome.Other(notFound(repository));
-      case SiteAnswer.TooLarge(var advice) ->
-          new Outcome.Other(
-              SiteReplies.text(
-                  413,
-                  "text/plain; charset=utf-8",
-                  PageReason.FILE_TOO_LARGE.refusal(advice).message() + "\n"));
-      case SiteAnswer.Lost() -> new Outcome.Other(lost(repository));
-      case SiteAnswer.TooMuch() -> new Outcome.Other(tooMuch());
+      case SiteAnswer.NotFound() -> new Outcome.Other(missing.notFound(repository));
+      case SiteAnswer.TooLarge(var advice) -> new Outcome.Other(MissingPages.tooLarge(advice));
+      case SiteAnswer.Lost() -> new Outcome.Other(missing.lost(repository));
+      case SiteAnswer.TooMuch() -> new Outcome.Other(missing.tooMuch());
     };
   }
 
@@ -414,39 +472,6 @@ public final class SiteService implements SiteFront {
     headers.remove("ETag");
     headers.put("Cache-Control", "no-store");
     return new SiteReply(reply.status(), headers, reply.body());
-  }
-
-  /** A page with the way to what the repository has. */
-  private SiteReply notFound(HostedRepository repository) {
-    if (repository.refs().values().keySet().stream().noneMatch(RefName::isHead)) {
-      return notFound();
-    }
-    List<Node> content = new ArrayList<>();
-    content.add(Html.element(Html.Tag.H2, Html.text("There is nothing here")));
-    CodeLinks links = new CodeLinks(frame.base(), repository.address());
-    content.addAll(NothingPage.within(links));
-    TabBar tabs = TabBar.of(Tab.CODE, Revisions.HEAD, repository.refs());
-    return SiteReplies.text(
-        404, HTML, frame.page(links, tabs, "There is nothing here", false, content));
-  }
-
-  private SiteReply lost(HostedRepository repository) {
-    CodeLinks links = new CodeLinks(frame.base(), repository.address());
-    TabBar tabs = TabBar.of(Tab.CODE, Revisions.HEAD, repository.refs());
-    return SiteReplies.busy(
-        frame.page(links, tabs, "Git data is missing", false, LostPage.within(links)));
-  }
-
-  private SiteReply tooMuch() {
-    PageReason reason = PageReason.PAGE_TOO_COSTLY;
-    List<Node> content = new ArrayList<>();
-    content.add(Html.element(Html.Tag.H1, Html.text(reason.wording().text())));
-    content.addAll(RefusalPage.of(reason));
-    return SiteReplies.busy(frame.page(reason.wording().text(), false, content));
-  }
-
-  private SiteReply notFound() {
-    return SiteReplies.text(404, HTML, parts.notFound);
   }
 
   // ---- piece by piece

@@ -12,6 +12,7 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.tree.TreeName;
 import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.site.address.RepositoryView;
+import dev.graspd.server.site.address.TalkView;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
 import dev.graspd.server.site.page.CodeLinks;
@@ -184,6 +185,7 @@ public final class SummaryPage {
                           ? "feed of commits"
                           : "feed of tags"))));
     }
+    parts.add(element(Tag.LI, link(links.to(new TalkView.AllNews()), text("feed of everything"))));
     return classed(Tag.UL, "choices", parts);
   }
 }

@@ -79,7 +79,7 @@ public record Trust(
 
   /** Only of the owner is it certain that there is a page. */
   private static Node signer(CodeLinks links, PublicKey key) {
-    Node shown = Parts.npub(key);
+    Node shown = links.person(key);
     return key.equals(links.repository().owner()) ? link(links.owner(), shown) : shown;
   }
 }

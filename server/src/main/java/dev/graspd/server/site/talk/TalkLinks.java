@@ -1,7 +1,6 @@
 package dev.graspd.server.site.talk;
 
 import static dev.graspd.server.site.html.Html.classed;
-import static dev.graspd.server.site.html.Html.foreign;
 import static dev.graspd.server.site.html.Html.link;
 import static dev.graspd.server.site.html.Html.text;
 
@@ -23,14 +22,9 @@ import dev.graspd.server.site.page.Parts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.SortedMap;
 
-/**
- * Names and links that pages of threads share.
- *
- * @param names what people call themselves, of those who appear on the page
- */
-public record TalkLinks(CodeLinks code, SortedMap<PublicKey, String> names) {
+/** Names and links that pages of threads share. */
+public record TalkLinks(CodeLinks code) {
   private static final String PICTURE_PIXELS = "20";
 
   static Section section(RootKind kind) {
@@ -41,16 +35,8 @@ public record TalkLinks(CodeLinks code, SortedMap<PublicKey, String> names) {
     return code.to(new TalkView.Conversation(section(kind), root.hex()));
   }
 
-  /** A person: the name it gives itself always stands beside its key (W-3). */
   Node person(PublicKey key) {
-    List<Node> nodes = new ArrayList<>();
-    String name = names.get(key);
-    if (name != null) {
-      nodes.add(classed(Tag.SPAN, "name", foreign(name)));
-      nodes.add(text(" "));
-    }
-    nodes.add(Parts.npub(key));
-    return classed(Tag.SPAN, "person", nodes);
+    return code.person(key);
   }
 
   /** A person with its picture, and what it is in this thread. */

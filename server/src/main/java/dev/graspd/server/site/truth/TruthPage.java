@@ -1,6 +1,5 @@
 package dev.graspd.server.site.truth;
 
-import static dev.graspd.server.site.html.Html.classed;
 import static dev.graspd.server.site.html.Html.code;
 import static dev.graspd.server.site.html.Html.element;
 import static dev.graspd.server.site.html.Html.foreign;
@@ -92,16 +91,8 @@ public record TruthPage(CodeLinks links, SortedMap<PublicKey, String> names) {
         : element(Tag.SPAN, Parts.day(said.event().createdAt()), text(", held"));
   }
 
-  /** A person: the name it gives itself always stands beside its key (W-3). */
   private Node person(PublicKey key) {
-    List<Node> nodes = new ArrayList<>();
-    Optional.ofNullable(names.get(key))
-        .ifPresent(name -> {
-          nodes.add(classed(Tag.SPAN, "name", foreign(name)));
-          nodes.add(text(" "));
-        });
-    nodes.add(Parts.npub(key));
-    return classed(Tag.SPAN, "person", nodes);
+    return Parts.named(key, names);
   }
 
   private Node event(EventHead event) {

@@ -31,7 +31,8 @@ final class ApiPagesTest {
   private static final String NPUB = Bech32.npub(Samples.OWNER);
   private static final String REPOSITORIES = "/api/v1/repositories";
 
-  private final ApiPages api = new ApiPages("/grasp/", Optional.empty(), Optional.empty());
+  private final ApiPages api =
+      new ApiPages("/grasp/", Optional.empty(), Optional.empty(), Optional.empty());
   private final ApiDescription description =
       ApiDescription.parse(api.of(new ApiAddress.Description(), Optional.empty()).body());
 

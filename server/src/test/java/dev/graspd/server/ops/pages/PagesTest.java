@@ -163,7 +163,7 @@ class PagesTest {
         () -> troubles,
         site,
         StyleSheet.load(),
-        new ApiPages("/", Optional.empty(), Optional.empty()),
+        new ApiPages("/", Optional.empty(), Optional.empty(), Optional.empty()),
         new CataloguePages(ServiceAddress.of("relay.example.org", "/"), Optional.empty()),
         new SyncPages(information, ServiceAddress.of("relay.example.org", "/"), SyncReadings.NONE),
         new WhyPages(PagesTest::nothingKnown));

@@ -72,7 +72,7 @@ public final class Samples {
         address,
         words,
         words,
-        List.of(new Member(OWNER, Position.OWNER, Optional.of(ANNOUNCEMENT))),
+        List.of(new Member(OWNER, Position.OWNER, Optional.of(words), Optional.of(ANNOUNCEMENT))),
         new Refs(refs, Optional.of(new RefName("refs/heads/main"))),
         SignedRefs.NONE,
         situation,

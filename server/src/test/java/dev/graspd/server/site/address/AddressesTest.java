@@ -197,6 +197,7 @@ final class AddressesTest {
         .isEqualTo(talk(new TalkView.OneCommit(id, new Oid(COMMIT), DiffOptions.USUAL)));
     assertThat(below("/prs/" + id + "/compare/1...12"))
         .isEqualTo(talk(new TalkView.Revised(id, 1, 12, DiffOptions.USUAL)));
+    assertThat(below("/feed/all.atom")).isEqualTo(talk(new TalkView.AllNews()));
     assertThat(below("/feed/prs.atom")).isEqualTo(talk(new TalkView.News(Section.PULL_REQUESTS)));
     assertThat(read("event/" + id))
         .isEqualTo(new Reading.At(new SiteAddress.SignedEvent(EventId.parse(id))));

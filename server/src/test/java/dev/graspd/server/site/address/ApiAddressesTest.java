@@ -206,6 +206,14 @@ final class ApiAddressesTest {
     Section section = random.nextBoolean() ? Section.ISSUES : Section.PULL_REQUESTS;
     return switch (random.nextInt(12)) {
       case 0 -> new ApiAddress.Description();
+      case 5 ->
+          new ApiAddress.Search(
+              new SiteAddress.Search(
+                  random.nextBoolean() ? "" : "50% of a+b",
+                  random.nextBoolean()
+                      ? SiteAddress.Search.Type.REPOSITORIES
+                      : SiteAddress.Search.Type.PEOPLE),
+              part(random, event));
       case 1 -> new ApiAddress.OneThread(repository, section, event);
       case 2 -> new ApiAddress.Person(ALICE.publicKey());
       case 3 -> new ApiAddress.SignedEvent(event);

@@ -41,6 +41,7 @@ final class RandomAddresses {
       case 9 ->
           new SiteAddress.Search(
               optional(random, text(random)).orElse(""), one(random, Search.Type.values()));
+      case 10 -> new SiteAddress.QrCode(ALICE.publicKey());
       default ->
           new SiteAddress.OfRepository(
               new RepoAddress(ALICE.publicKey(), identifier(random)),
@@ -88,8 +89,9 @@ final class RandomAddresses {
 
   private static TalkView talk(SplittableRandom random) {
     String event = (COMMIT + COMMIT).substring(random.nextInt(57), 64);
-    return switch (random.nextInt(7)) {
+    return switch (random.nextInt(8)) {
       case 6 -> new TalkView.News(one(random, Section.values()));
+      case 7 -> new TalkView.AllNews();
       case 0 -> new TalkView.Listed(one(random, Section.values()), choice(random));
       case 1 ->
           new TalkView.Conversation(one(random, Section.values()), event, 1 + random.nextInt(3));

@@ -15,6 +15,7 @@ import dev.graspd.server.site.address.SiteAddress.Search;
 import dev.graspd.server.site.find.FindPage.Found;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Tag;
+import dev.graspd.testkit.EventBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,13 +42,12 @@ final class FindPageTest {
 
   private static FindHit hit(String title, String snippet) {
     return new FindHit(
+        EventBuilder.kind(1621).at(1_700_000_000).unsignedBy(BOB.publicKey()).head(),
         title,
         "issue",
         new SiteAddress.SignedEvent(EventId.parse("ab".repeat(32))),
         Optional.of(new RepoAddress(ALICE.publicKey(), new Identifier("<b>"))),
-        BOB.publicKey(),
-        snippet,
-        1_700_000_000);
+        snippet);
   }
 
   @Test

@@ -24,7 +24,7 @@ final class OpenApiTest {
   private static final Set<String> KEYS =
       Set.of(
           "limit", "cursor", "rev", "path", "hunks", "state", "label", "author", "q", "sort",
-          "from");
+          "from", "type");
 
   private static Optional<ApiAddress> address(ApiRoute route) {
     return ApiAddresses.read(route.example().substring(1), "") instanceof Reading.At(var address)

@@ -10,6 +10,7 @@ import dev.graspd.server.site.address.SiteAddress;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,10 +58,11 @@ abstract class CodeSiteFixture {
   }
 
   private CodeSite.Made made(SiteAddress.OfRepository address, HostedRepository repository) {
+    CodeSite.Shown shown = new CodeSite.Shown(repository, new TreeMap<>());
     return address.view() instanceof RepositoryView.Branches
             || address.view() instanceof RepositoryView.Tags
-        ? site.refs(address.view(), repository, fixture.signed)
-        : site.of(address, repository);
+        ? site.refs(address.view(), shown, fixture.signed)
+        : site.of(address, shown);
   }
 
   String page(String rest) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.site.address.SiteAddress;
+import dev.graspd.server.talk.NameBook;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.store.ModelEventStore;
 import dev.graspd.testkit.store.StoreDriver;
@@ -26,7 +27,10 @@ final class ServicePagesTest {
     ServicePages pages =
         new ServicePages(
             new ServicePages.Facts(SiteFixture.FRAME, ALICE.publicKey(), "wss://x", true),
-            Optional.of(new Catalogue(store, store, _ -> true, _ -> false)));
+            Optional.of(
+                new ServicePages.Lists(
+                    new Catalogue(store, store, _ -> true, _ -> false),
+                    new NameBook(store, NameBook.BYTES_MAX))));
     return new String(pages.reply(address).orElseThrow().body(), StandardCharsets.UTF_8);
   }
 
@@ -55,6 +59,5 @@ final class ServicePagesTest {
 
     assertThat(all).contains(BOX);
     assertThat(all.indexOf(BOX)).isBetween(all.indexOf("<h1>"), all.indexOf("tool</bdi>"));
-    assertThat(page(new SiteAddress.Person(ALICE.publicKey()))).doesNotContain(BOX);
   }
 }

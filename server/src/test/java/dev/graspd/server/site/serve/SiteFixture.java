@@ -24,10 +24,13 @@ import dev.graspd.server.web.site.SiteRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /** One repository that C git made, and the site that shows it. */
@@ -64,6 +67,9 @@ final class SiteFixture extends PublishedRepository {
 
   /** The authors of pull requests that are served. */
   final Map<EventId, PublicKey> offers = new HashMap<>();
+
+  /** What people call themselves. */
+  final SortedMap<PublicKey, String> called = new TreeMap<>();
 
   /** What it shows of threads. */
   SiteService.TalkPages talk =
@@ -137,8 +143,26 @@ final class SiteFixture extends PublishedRepository {
                 _ -> Optional.empty()),
             talk,
             asked -> "search for " + asked.text() + " in " + asked.type(),
+            _ -> Optional.empty(),
+            names(),
             "<p>nothing</p>");
     return new SiteService(parts, frame, cacheBytes);
+  }
+
+  private SiteService.Names names() {
+    return new SiteService.Names() {
+      @Override
+      public SortedMap<PublicKey, String> of(Collection<PublicKey> keys) {
+        SortedMap<PublicKey, String> known = new TreeMap<>(called);
+        known.keySet().retainAll(keys);
+        return known;
+      }
+
+      @Override
+      public Optional<SortedMap<PublicKey, String>> atOnce(Collection<PublicKey> keys) {
+        return isInMemory ? Optional.of(of(keys)) : Optional.empty();
+      }
+    };
   }
 
   private SiteService.Signatures signatures() {

@@ -349,6 +349,37 @@ final class SiteServiceTest {
     }
   }
 
+  /** W-3, W-95. */
+  @Test
+  void nameOfAPersonIsOnThePagesThatNameItAndInTheirVersions() {
+    fixture.signed = SignedRefs.of(List.of(new Family.Stated(state(), Standing.SERVED)));
+    fixture.truth =
+        Optional.of(
+            truth(Family.empty(SiteFixture.ADDRESS.identifier(), Maintainers.Mode.RECIPROCAL)));
+    for (String rest :
+        new String[] {
+          "", "/tree/main", "/commits/main", "/branches", "/tags", "/status", "/tree/none"
+        }) {
+      SiteReply before = site.reply(request(rest));
+      fixture.called.put(ALICE.publicKey(), "Alice <A>");
+      assertThat(site.atOnce(knowing(request(rest), before))).as(rest).isEmpty();
+      SiteReply after = site.reply(knowing(request(rest), before));
+
+      assertThat(html(before)).as(rest).doesNotContain("Alice");
+      assertThat(html(after))
+          .as(rest)
+          .containsSubsequence(
+              "Alice &lt;A&gt;", Bech32.npub(ALICE.publicKey()).substring(0, 12) + "…");
+      fixture.called.clear();
+    }
+  }
+
+  private static String html(SiteReply reply) {
+    return "gzip".equals(reply.headers().get("Content-Encoding"))
+        ? text(reply)
+        : new String(reply.body(), StandardCharsets.UTF_8);
+  }
+
   /** W-50, W-51. */
   @Test
   void pageOfWhatIsSignedHasAVersionOfItsFacts() {

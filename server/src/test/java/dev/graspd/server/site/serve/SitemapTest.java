@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.site.address.SiteAddress;
+import dev.graspd.server.talk.NameBook;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.store.ModelEventStore;
 import dev.graspd.testkit.store.StoreDriver;
@@ -27,7 +28,8 @@ final class SitemapTest {
     ServicePages pages =
         new ServicePages(
             new ServicePages.Facts(SiteFixture.FRAME, ALICE.publicKey(), "wss://x", true),
-            Optional.of(catalogue));
+            Optional.of(
+                new ServicePages.Lists(catalogue, new NameBook(store, NameBook.BYTES_MAX))));
     return new String(
         pages.reply(new SiteAddress.Sitemap()).orElseThrow().body(), StandardCharsets.UTF_8);
   }

@@ -21,7 +21,7 @@ import dev.graspd.server.site.find.Snippet;
 import java.util.Optional;
 
 /** Tells what a found event is called and where it has its page. */
-record HitReader(FindSite.Parts parts, SearchText asked) {
+record HitReader(ServiceSearch parts, SearchText asked) {
   FindHit hit(Event event) {
     return switch (event.kind()) {
       case Kinds.ANNOUNCEMENT -> repository(event);
@@ -41,43 +41,40 @@ record HitReader(FindSite.Parts parts, SearchText asked) {
             .map(identifier -> new RepoAddress(event.author(), identifier))
             .filter(parts.isHosted());
     return new FindHit(
+        event.head(),
         value(event, "name").or(() -> value(event, "d")).orElse(""),
         here.isPresent() ? "repository" : "announcement of a repository that is not hosted here",
         here.<SiteAddress>map(
                 address -> new SiteAddress.OfRepository(address, new RepositoryView.Summary()))
             .orElseGet(() -> new SiteAddress.SignedEvent(event.id())),
         here,
-        event.author(),
-        Snippet.of(value(event, "description").orElse(""), asked),
-        event.createdAt());
+        Snippet.of(value(event, "description").orElse(""), asked));
   }
 
   private FindHit person(Event event) {
     Profile profile = Profile.of(event);
     return new FindHit(
+        event.head(),
         profile.name().or(profile::nip05).orElse(""),
         "person",
         parts.hasPage().test(event.author())
             ? new SiteAddress.Person(event.author())
             : new SiteAddress.SignedEvent(event.id()),
         Optional.empty(),
-        event.author(),
-        Snippet.of(profile.about().orElse(""), asked),
-        event.createdAt());
+        Snippet.of(profile.about().orElse(""), asked));
   }
 
   private FindHit thread(Event event, Root root) {
     Optional<RepoAddress> here = root.repositories().stream().filter(parts.isHosted()).findFirst();
     return new FindHit(
+        event.head(),
         Titles.own(root),
         word(root.kind()),
         here.filter(_ -> begins(root))
             .<SiteAddress>map(address -> conversation(address, root))
             .orElseGet(() -> new SiteAddress.SignedEvent(event.id())),
         here,
-        event.author(),
-        Snippet.of(root.content(), asked),
-        event.createdAt());
+        Snippet.of(root.content(), asked));
   }
 
   /**
@@ -103,13 +100,12 @@ record HitReader(FindSite.Parts parts, SearchText asked) {
 
   private FindHit plain(Event event) {
     return new FindHit(
+        event.head(),
         "",
         "event",
         new SiteAddress.SignedEvent(event.id()),
         Optional.empty(),
-        event.author(),
-        Snippet.of(event.content(), asked),
-        event.createdAt());
+        Snippet.of(event.content(), asked));
   }
 
   private static Optional<String> value(Event event, String name) {

@@ -33,6 +33,7 @@ record ListViews(TalkSite.Parts parts, HostedRepository repository) {
     ThreadList list = parts.index().of(repository.address());
     ThreadListPage.Facts facts = facts(asked, list);
     SortedSet<PublicKey> people = new TreeSet<>();
+    people.add(repository.address().owner());
     facts.page().rows().stream().map(ThreadRow::author).forEach(people::add);
     asked.choice().author().ifPresent(people::add);
     SortedMap<PublicKey, String> names = parts.names().names(people);
@@ -74,7 +75,13 @@ record ListViews(TalkSite.Parts parts, HostedRepository repository) {
             .map(cursor -> listing.after(cursor, filter, Listing.PAGE))
             .orElseGet(() -> listing.first(filter, choice.sort(), Listing.PAGE));
     return new ThreadListPage.Facts(
-        asked.section(), choice, onlyKnown, strangers, listing.counts(filter), page, list.isCut());
+        asked.section(),
+        choice,
+        onlyKnown,
+        strangers,
+        listing.counts(filter),
+        page,
+        list.isCut());
   }
 
   private static int strangers(TalkView.Listed asked, ThreadList list) {
@@ -96,7 +103,7 @@ record ListViews(TalkSite.Parts parts, HostedRepository repository) {
       ThreadList list,
       ThreadListPage.Facts facts,
       SortedMap<PublicKey, String> names) {
-    CodeLinks code = new CodeLinks(parts.frame().base(), repository.address());
+    CodeLinks code = new CodeLinks(parts.frame().base(), repository.address(), names);
     RepositoryView view = new RepositoryView.Talk(asked);
     String title = ThreadListPage.title(asked.section());
     Alternate news =
@@ -108,6 +115,6 @@ record ListViews(TalkSite.Parts parts, HostedRepository repository) {
             list.open(),
             new Shown(view, title).withMore(List.of(news)),
             isIndexed,
-            ThreadListPage.of(new TalkLinks(code, names), facts));
+            ThreadListPage.of(new TalkLinks(code), facts));
   }
 }

@@ -68,7 +68,8 @@ record RequestViews(Offers offers, TalkLinks links, TalkThread thread) {
       case TalkView.Offered _ -> commits();
       case TalkView.OneCommit(_, var commit, var options) -> commit(view, commit, options);
       case TalkView.Revised(_, var from, var to, var options) -> revised(view, from, to, options);
-      case TalkView.Listed _, TalkView.News _, TalkView.Conversation _ -> nothing();
+      case TalkView.Listed _, TalkView.News _, TalkView.AllNews _, TalkView.Conversation _ ->
+          nothing();
     };
   }
 

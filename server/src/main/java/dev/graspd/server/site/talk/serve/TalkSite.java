@@ -36,6 +36,7 @@ public final class TalkSite implements SiteService.TalkPages {
    * @param served an event that the relay serves
    * @param isHosted whether a repository has pages
    * @param relay the URL for Nostr clients
+   * @param code what is new in the code of a repository
    * @param nostrUrl the URL of a repository for git with ngit
    */
   public record Parts(
@@ -44,6 +45,7 @@ public final class TalkSite implements SiteService.TalkPages {
       Function<EventId, Optional<Event>> served,
       Predicate<RepoAddress> isHosted,
       ObjectStores stores,
+      Function<HostedRepository, CodeSite.News> code,
       SiteFrame frame,
       String relay,
       Function<RepoAddress, String> nostrUrl,
@@ -62,6 +64,7 @@ public final class TalkSite implements SiteService.TalkPages {
     return switch (view) {
       case TalkView.Listed listed -> new ListViews(parts, repository).prepare(listed);
       case TalkView.News news -> new NewsFeed(parts, repository).prepare(news);
+      case TalkView.AllNews all -> new NewsFeed(parts, repository).prepare(all);
       case TalkView.Conversation one ->
           new ThreadViews(parts, repository).prepare(view, one.event());
       case TalkView.Files files -> new ThreadViews(parts, repository).prepare(view, files.event());

@@ -112,7 +112,7 @@ record ThreadViews(TalkSite.Parts parts, HostedRepository repository) {
 
   private static TalkView named(TalkView view, String event) {
     return switch (view) {
-      case TalkView.Listed _, TalkView.News _ -> view;
+      case TalkView.Listed _, TalkView.News _, TalkView.AllNews _ -> view;
       case TalkView.Conversation(var section, _, var page) ->
           new TalkView.Conversation(section, event, page);
       case TalkView.Files(_, var form, var options) -> new TalkView.Files(event, form, options);
@@ -138,8 +138,9 @@ record ThreadViews(TalkSite.Parts parts, HostedRepository repository) {
   }
 
   /** The people that a page names. */
-  private static SortedSet<PublicKey> people(TalkView view, TalkThread thread) {
+  private SortedSet<PublicKey> people(TalkView view, TalkThread thread) {
     SortedSet<PublicKey> people = new TreeSet<>();
+    people.add(repository.address().owner());
     people.add(thread.root().head().author());
     thread.status().decidedBy().map(EventHead::author).ifPresent(people::add);
     thread.cover().ifPresent(note -> people.add(note.head().author()));
@@ -160,6 +161,7 @@ record ThreadViews(TalkSite.Parts parts, HostedRepository repository) {
           TalkView.OneCommit _,
           TalkView.Revised _,
           TalkView.News _,
+          TalkView.AllNews _,
           TalkView.Listed _ ->
           withCode(read, this::request);
     };
@@ -193,7 +195,7 @@ record ThreadViews(TalkSite.Parts parts, HostedRepository repository) {
   }
 
   private TalkLinks links(Read read) {
-    return new TalkLinks(new CodeLinks(parts.frame().base(), repository.address()), read.names);
+    return new TalkLinks(new CodeLinks(parts.frame().base(), repository.address(), read.names));
   }
 
   private CodeSite.Made page(Read read, List<Node> content, boolean isWhole) {

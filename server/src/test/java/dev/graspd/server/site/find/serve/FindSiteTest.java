@@ -17,17 +17,27 @@ import dev.graspd.core.search.SearchFilter;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.Store;
 import dev.graspd.server.search.SearchHost;
+import dev.graspd.server.site.address.ApiAddress;
+import dev.graspd.server.site.address.ApiAddresses;
 import dev.graspd.server.site.address.SiteAddress.Search;
+import dev.graspd.server.site.api.ApiAnswer;
+import dev.graspd.server.site.api.SearchApi;
 import dev.graspd.server.site.find.FindPage;
 import dev.graspd.server.site.html.Html;
+import dev.graspd.server.site.json.Problem;
+import dev.graspd.server.site.openapi.OpenApi;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.talk.NameBook;
 import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Eventually;
+import dev.graspd.testkit.client.ApiDescription;
+import dev.graspd.testkit.client.JsonTree;
 import dev.graspd.testkit.store.StoreDriver;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,6 +50,8 @@ final class FindSiteTest {
   private static final RepoAddress TOOL =
       new RepoAddress(ALICE.publicKey(), new Identifier("tool"));
   private static final String OWN = "/grasp/" + Bech32.npub(ALICE.publicKey()) + "/tool";
+
+  private static final ApiDescription DESCRIPTION = ApiDescription.parse(OpenApi.document("/"));
 
   @TempDir Path directory;
 
@@ -77,23 +89,29 @@ final class FindSiteTest {
             new Html.Link("/grasp/assets/x.css"),
             true,
             false);
-    return new FindSite(
-        new FindSite.Parts(
-            frame,
-            search,
-            store::served,
-            new NameBook(store, NameBook.BYTES_MAX),
-            TOOL::equals,
-            ALICE.publicKey()::equals,
-            () -> NOW));
+    return new FindSite(frame, search(search));
   }
 
-  /** Searches when the index has all that the store has. */
-  private String page(String text, Search.Type type) {
+  private ServiceSearch search(Optional<EventSearch> index) {
+    return new ServiceSearch(
+        index,
+        store::served,
+        new NameBook(store, NameBook.BYTES_MAX),
+        TOOL::equals,
+        ALICE.publicKey()::equals,
+        () -> NOW);
+  }
+
+  private void indexed() {
     Filter any = Filter.builder().search("any").limit(1).build();
     Eventually.await(() ->
         host.begin(List.of(SearchFilter.of(any)), NOW) instanceof Begun.Running(var run)
             && run.snapshotSeq() >= store.lastSeq());
+  }
+
+  /** Searches when the index has all that the store has. */
+  private String page(String text, Search.Type type) {
+    indexed();
     return site(Optional.of(host)).page(new Search(text, type));
   }
 
@@ -215,5 +233,106 @@ final class FindSiteTest {
         .contains("the limit is 256 bytes");
     assertThat(site(Optional.of(host)).page(new Search("", Search.Type.ISSUES)))
         .contains("All words must occur");
+  }
+
+  // ---- for programs (W-85)
+
+  private static ApiAnswer answer(SearchApi api, String query) {
+    ApiAnswer answer =
+        api.of(
+            (ApiAddress.Search)
+                ((ApiAddresses.Reading.At) ApiAddresses.read("api/v1/search", query)).address());
+    List<String> faults =
+        switch (answer) {
+          case ApiAnswer.Document(var json, _, _) ->
+              DESCRIPTION.faults("/api/v1/search", 200, "application/json", json);
+          case ApiAnswer.Refused(var problem) ->
+              DESCRIPTION.faults(
+                  "/api/v1/search", problem.status(), Problem.TYPE, problem.json("/"));
+          case ApiAnswer.Unchanged _ -> List.of();
+        };
+    assertThat(faults).as(query).isEmpty();
+    return answer;
+  }
+
+  private static Map<?, ?> document(ApiAnswer answer) {
+    return JsonTree.object(((ApiAnswer.Document) answer).json());
+  }
+
+  private static int status(ApiAnswer answer) {
+    return ((ApiAnswer.Refused) answer).problem().status();
+  }
+
+  private static List<String> ids(ApiAnswer answer) {
+    return ((List<?>) document(answer).get("items"))
+        .stream().map(one -> (String) ((Map<?, ?>) one).get("id")).toList();
+  }
+
+  private SearchApi api() {
+    indexed();
+    return new SearchApi(search(Optional.of(host)), true);
+  }
+
+  @Test
+  void programsFindWhatVisitorsFind() {
+    Event _ =
+        put(EventBuilder.kind(Kinds.METADATA).content("{\"name\":\"Bob B\"}"), BOB.publicKey());
+    Event issue =
+        put(
+            EventBuilder.kind(Kinds.ISSUE)
+                .at(7)
+                .tag("a", TOOL.toString())
+                .tag("subject", "Crash at start")
+                .content("It fails"),
+            BOB.publicKey());
+
+    Map<?, ?> hit =
+        (Map<?, ?>)
+            ((List<?>) document(answer(api(), "q=crash&type=issues")).get("items")).getFirst();
+
+    assertThat(hit.get("id")).isEqualTo(issue.id().hex());
+    assertThat(hit.get("type")).isEqualTo("issue");
+    assertThat(hit.get("title")).isEqualTo("Crash at start");
+    assertThat(((Map<?, ?>) hit.get("author")).get("name")).isEqualTo("Bob B");
+    assertThat(((Map<?, ?>) hit.get("repository")).get("identifier")).isEqualTo("tool");
+    assertThat(hit.get("page")).isEqualTo(OWN.substring(6) + "/issues/" + issue.id().hex());
+    assertThat(ids(answer(api(), "q=crash"))).isEmpty();
+  }
+
+  @Test
+  void partsOfASearchAreTogetherItsBestTwoHundred() {
+    for (int i = 0; i < SearchApi.HITS_MAX + 5; i++) {
+      Event _ =
+          put(EventBuilder.kind(Kinds.ISSUE).tag("subject", "Crash " + i).at(i), BOB.publicKey());
+    }
+    SearchApi api = api();
+    List<String> all = new ArrayList<>();
+    String query = "q=crash&type=issues&limit=70";
+    ApiAnswer.Document part = (ApiAnswer.Document) answer(api, query);
+    while (part.next().isPresent()) {
+      all.addAll(ids(part));
+      assertThat(document(part).get("truncated")).isNull();
+      String next = ApiAddresses.write(part.next().get());
+      part = (ApiAnswer.Document) answer(api, next.substring(next.indexOf('?') + 1));
+    }
+    all.addAll(ids(part));
+
+    assertThat(all).hasSize(SearchApi.HITS_MAX).doesNotHaveDuplicates();
+    assertThat(document(part).get("truncated"))
+        .hasToString("{what=hits, limit=" + SearchApi.HITS_MAX + "}");
+    assertThat(status(answer(api, "q=crash&type=issues&cursor=" + "ab".repeat(32)))).isEqualTo(404);
+  }
+
+  @Test
+  void searchesOfProgramsThatCannotBeAnsweredSayWhy() {
+    EventSearch building = (_, _) -> new Begun.Building(63);
+
+    assertThat(status(answer(new SearchApi(search(Optional.of(building)), true), "q=a")))
+        .isEqualTo(503);
+    assertThat(status(answer(new SearchApi(search(Optional.empty()), true), "q=a"))).isEqualTo(404);
+    assertThat(status(answer(api(), "q=..."))).isEqualTo(400);
+    assertThat(status(answer(api(), ""))).isEqualTo(400);
+    assertThat(ApiAddresses.read("api/v1/search", "q=a&type=code"))
+        .isInstanceOf(ApiAddresses.Reading.Malformed.class);
   }
 }

@@ -38,7 +38,7 @@ final class TalkApiTest extends TalkFixture {
                 index,
                 names,
                 store::served,
-                OWNER::equals,
+                people::of,
                 new MergeCheck(published.stores, System::nanoTime)::isMerged,
                 id -> Optional.of("/event/" + id)),
             "1");
@@ -56,7 +56,7 @@ final class TalkApiTest extends TalkFixture {
           case ApiAddress.OneThread thread -> api.thread(thread);
           case ApiAddress.Person person -> api.person(person);
           case ApiAddress.SignedEvent event -> api.event(event);
-          case ApiAddress.Description _, ApiAddress.OfRepository _ ->
+          case ApiAddress.Description _, ApiAddress.OfRepository _, ApiAddress.Search _ ->
               throw new AssertionError(path);
         };
     List<String> faults =
@@ -169,7 +169,27 @@ final class TalkApiTest extends TalkFixture {
     Map<?, ?> person = document(made("api/v1/people/" + Bech32.npub(AUTHOR)));
     assertThat(person.get("name")).isEqualTo("Ann");
     assertThat(person.get("nip05")).isEqualTo("ann@example.org");
-    assertThat(status("api/v1/people/" + Bech32.npub(OWNER))).isEqualTo(200);
+    assertThat(person.get("repositories")).isEqualTo(List.of());
+    assertThat((List<?>) person.get("threads"))
+        .singleElement()
+        .satisfies(one -> {
+          assertThat(((Map<?, ?>) one).get("id")).isEqualTo(root.id().hex());
+          assertThat((Map<?, ?>) ((Map<?, ?>) one).get("repository"))
+              .isEqualTo(
+                  Map.of("npub", Bech32.npub(OWNER), "pubkey", OWNER.hex(), "identifier", "tool"));
+        });
+
+    put(event(Kinds.ANNOUNCEMENT, 0).tag("d", "tool").tag("name", "The tool"), OWNER);
+    Event servers = put(event(Kinds.GRASP_LIST, 0).tag("g", "wss://a.example"), OWNER);
+    Map<?, ?> owner = document(made("api/v1/people/" + Bech32.npub(OWNER)));
+    assertThat((List<?>) owner.get("repositories"))
+        .singleElement()
+        .satisfies(one -> {
+          assertThat(((Map<?, ?>) one).get("name")).isEqualTo("The tool");
+          assertThat(((Map<?, ?>) one).get("role")).isEqualTo("owner");
+        });
+    assertThat(owner.get("grasp_list")).isEqualTo(servers.id().hex());
+    assertThat(owner.get("grasp_servers")).isEqualTo(List.of("wss://a.example"));
     assertThat(status("api/v1/people/" + Bech32.npub(STRANGER))).isEqualTo(404);
   }
 

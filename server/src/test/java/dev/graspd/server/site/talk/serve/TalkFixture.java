@@ -9,17 +9,22 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Store;
 import dev.graspd.core.talk.member.Members;
+import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.git.Scratch;
 import dev.graspd.server.site.PublishedRepository;
 import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.Addresses.Reading;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
+import dev.graspd.server.site.cache.CodeCache;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.page.SiteFrame;
+import dev.graspd.server.site.person.serve.PersonSite;
+import dev.graspd.server.site.serve.CodeSite;
 import dev.graspd.server.site.serve.SiteAnswer;
 import dev.graspd.server.site.serve.SiteService;
 import dev.graspd.server.talk.NameBook;
+import dev.graspd.server.talk.PersonEvents;
 import dev.graspd.server.talk.TalkIndex;
 import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
@@ -28,6 +33,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,6 +57,7 @@ abstract class TalkFixture {
   TalkSite site;
   TalkIndex index;
   NameBook names;
+  PersonSite people;
   Store store;
 
   @BeforeEach
@@ -70,8 +77,25 @@ abstract class TalkFixture {
             new Html.Link(BASE + "assets/x.css"),
             true,
             false);
-    index = new TalkIndex(store, _ -> members, () -> TIME + 1_000_000, 16 << 20);
+    index =
+        new TalkIndex(
+            store,
+            _ -> members,
+            () -> TIME + 1_000_000,
+            16 << 20);
     names = new NameBook(store, NameBook.BYTES_MAX);
+    people =
+        new PersonSite(
+            new PersonSite.Parts(
+                new Catalogue(
+                    store,
+                    store.repositories(),
+                    announced -> announced.address().equals(TOOL),
+                    _ -> false),
+                new PersonEvents(store, () -> TIME),
+                names,
+                TOOL::equals,
+                (_, key) -> new TreeSet<>(List.of(key))));
     site =
         new TalkSite(
             new TalkSite.Parts(
@@ -80,6 +104,13 @@ abstract class TalkFixture {
                 store::served,
                 TOOL::equals,
                 published.stores,
+                new CodeSite(
+                        published.stores,
+                        new CodeCache(0),
+                        frame,
+                        _ -> Optional.empty(),
+                        System::nanoTime)
+                    ::news,
                 frame,
                 "wss://example.org",
                 _ -> "nostr://tool",

@@ -11,6 +11,7 @@ import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.address.TalkView;
 import dev.graspd.server.site.serve.SiteAnswer;
+import java.io.IOException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -118,6 +119,26 @@ class ThreadPagesTest extends TalkFixture {
     String facts = prepared("/feed/issues.atom").facts();
     issue(2, AUTHOR, "Another", "");
     assertThat(prepared("/feed/issues.atom").facts()).isNotEqualTo(facts);
+  }
+
+  /** W-19, W-73. */
+  @Test
+  void newestOfAllKindsAreOneFeed() throws IOException {
+    git.commit("a.txt", "one\n");
+    git.git("tag", "v1");
+    published.publish();
+    Event bug = issue(1, AUTHOR, "A bug", "It breaks.");
+    Event request =
+        put(root(Kinds.PULL_REQUEST, 4_000_000_000L - TIME).tag("subject", "Mend it"), AUTHOR);
+    String feed = document("/feed/all.atom");
+    assertThat(feed)
+        .containsSubsequence("<title>Mend it</title>", "/prs/" + request.id(), "/commit/")
+        .contains("<title>A bug</title>", "/issues/" + bug.id(), "/tag/v1")
+        .contains("<id>tag:example.org,2026:" + OWN + "/all</id>");
+    for (int i = 0; i < 60; i++) {
+      issue(10 + i, AUTHOR, "Issue " + i, "");
+    }
+    assertThat(document("/feed/all.atom").split("<entry>", -1)).hasSize(51);
   }
 
   @Test

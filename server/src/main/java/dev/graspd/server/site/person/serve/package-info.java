@@ -1,0 +1,9 @@
+/**
+ * Gathers what is known of a person, from the list of repositories and the store, within limits.
+ * What its page looks like is decided in {@code site.person}; the service of the site and the API
+ * call this on the threads for pages.
+ */
+@NullMarked
+package dev.graspd.server.site.person.serve;
+
+import org.jspecify.annotations.NullMarked;
