@@ -55,6 +55,7 @@ public final class TalkIndex {
 
   private final EventStore store;
   private final Function<RepoAddress, Members> members;
+  private final MergedTips merges;
   private final LongSupplier nowSeconds;
   private final long listBytesMax;
   private final Cache<RepoAddress, Entry> kept;
@@ -66,15 +67,18 @@ public final class TalkIndex {
    * Reads nothing yet.
    *
    * @param members who speaks for a repository; may read the store
+   * @param merges which pull requests the default branch has
    * @param bytesMax memory for lists that are kept
    */
   public TalkIndex(
       EventStore store,
       Function<RepoAddress, Members> members,
+      MergedTips merges,
       LongSupplier nowSeconds,
       long bytesMax) {
     this.store = store;
     this.members = members;
+    this.merges = merges;
     this.nowSeconds = nowSeconds;
     this.listBytesMax = Math.max(LIST_BYTES_MIN, bytesMax / ONE_LIST_PART);
     this.kept =
@@ -111,7 +115,9 @@ public final class TalkIndex {
       Members now = members.apply(repository);
       Optional<ThreadRows> rows = owned(() -> followed(now));
       ThreadRows current = rows.isPresent() ? again(rows.get()) : first(now);
-      return owned(current::list);
+      MergedTips.Found merged =
+          merges.among(repository, owned(current::tips), owned(current::merged));
+      return owned(() -> current.list(merged));
     } finally {
       lock.unlock();
     }

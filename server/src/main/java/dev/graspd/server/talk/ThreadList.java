@@ -15,6 +15,7 @@ import java.util.SortedSet;
  * @param known maintainers, and people of whom they took notice
  * @param roots the events that begin threads
  * @param isCut whether there are more threads than fit in memory
+ * @param isCompared whether each open pull request was compared with the default branch
  * @param open how many threads are open
  */
 public record ThreadList(
@@ -23,6 +24,7 @@ public record ThreadList(
     SortedSet<PublicKey> known,
     SortedSet<EventId> roots,
     boolean isCut,
+    boolean isCompared,
     Counts open) {
   /** How many threads are open; pages show it. */
   public record Counts(int issues, int pullRequests) {
@@ -34,9 +36,10 @@ public record ThreadList(
       Listing listing,
       SortedSet<PublicKey> known,
       SortedSet<EventId> roots,
-      boolean isCut) {
+      boolean isCut,
+      boolean isCompared) {
     Counts open = new Counts(open(listing, Section.ISSUES), open(listing, Section.PULL_REQUESTS));
-    return new ThreadList(members, listing, known, roots, isCut, open);
+    return new ThreadList(members, listing, known, roots, isCut, isCompared, open);
   }
 
   private static int open(Listing listing, Section section) {

@@ -4,6 +4,8 @@ import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.talk.event.TalkEvent;
 import dev.graspd.core.talk.event.TalkReader;
@@ -39,21 +41,36 @@ final class ThreadRows {
 
   private static final int KEY_BYTES = 120;
 
+  /** The tip of a pull request, in three sets, about. */
+  private static final int TIP_BYTES = 400;
+
   private final Members members;
   private final boolean isCut;
   private final SortedMap<EventId, Kept> threads = new TreeMap<>();
   private final Map<EventId, EventId> rootOf = new HashMap<>();
   private final SortedSet<EventId> dirty = new TreeSet<>();
   private long bytes;
+  private Optional<SortedSet<Oid>> tips = Optional.empty();
+  private MergedTips.Found merged = MergedTips.Found.NONE;
   private Optional<ThreadList> list = Optional.empty();
 
-  /** What is kept of one thread. */
-  private record Kept(ThreadRow row, List<EventId> others, SortedSet<PublicKey> known) {
+  /**
+   * What is kept of one thread.
+   *
+   * @param tip that merges it as soon as the default branch has it
+   */
+  private record Kept(
+      ThreadRow row, Optional<Oid> tip, List<EventId> others, SortedSet<PublicKey> known) {
+    ThreadRow row(SortedSet<Oid> merged) {
+      return tip.filter(merged::contains).isPresent() ? row.mergedByContent() : row;
+    }
+
     long bytes() {
       long labels = row.labels().stream().mapToLong(label -> 2L * label.length() + 80).sum();
       return ROW_BYTES
           + 2L * row.title().length()
           + labels
+          + (tip.isPresent() ? TIP_BYTES : 0)
           + (long) MEMBER_BYTES * (others.size() + 1)
           + (long) KEY_BYTES * known.size();
     }
@@ -96,10 +113,8 @@ final class ThreadRows {
       case LogRecord.Stored(_, var event) -> TalkReader.read(event).ifPresent(this::came);
       case LogRecord.Released(_, var event) -> TalkReader.read(event).ifPresent(this::came);
       case LogRecord.Removed removed -> gone(removed.id(), removed.kind());
-      case LogRecord.Held _,
-          LogRecord.RefsMoved _,
-          LogRecord.FamilyChanged _,
-          LogRecord.BansChanged _ -> {}
+      case LogRecord.RefsMoved(_, var repository) -> moved(repository);
+      case LogRecord.Held _, LogRecord.FamilyChanged _, LogRecord.BansChanged _ -> {}
     }
   }
 
@@ -114,6 +129,13 @@ final class ThreadRows {
     if (event instanceof TalkEvent.Root root
         && root.repositories().stream().anyMatch(members::share)) {
       dirty.add(root.id());
+    }
+  }
+
+  /** The default branch may have other tips now. */
+  private void moved(RepoAddress repository) {
+    if (repository.equals(members.repository())) {
+      list = Optional.empty();
     }
   }
 
@@ -141,6 +163,7 @@ final class ThreadRows {
   void take(Collection<EventId> asked, Collection<TalkEvent> events, Predicate<EventHead> isOld) {
     asked.forEach(this::forget);
     Threads.ofRead(events, members).forEach((root, thread) -> put(root, thread, isOld));
+    tips = Optional.empty();
     list = Optional.empty();
   }
 
@@ -155,7 +178,12 @@ final class ThreadRows {
     rootOf.put(root, root);
     SortedSet<PublicKey> known = new TreeSet<>(KnownPeople.of(List.of(thread), members, isOld));
     known.removeAll(members.maintainers());
-    Kept kept = new Kept(ThreadRow.of(thread, members, false), List.copyOf(others), known);
+    Kept kept =
+        new Kept(
+            ThreadRow.of(thread, members, false),
+            ThreadRow.awaited(thread, members),
+            List.copyOf(others),
+            known);
     threads.put(root, kept);
     others.forEach(id -> rootOf.put(id, root));
     bytes += kept.bytes();
@@ -170,8 +198,38 @@ final class ThreadRows {
     }
   }
 
-  /** Returns the list as it is now. */
-  ThreadList list() {
+  /** Returns the tips that merge a thread as soon as the default branch has them. */
+  SortedSet<Oid> tips() {
+    SortedSet<Oid> now = tips.orElseGet(this::collected);
+    tips = Optional.of(now);
+    return now;
+  }
+
+  private SortedSet<Oid> collected() {
+    SortedSet<Oid> found = new TreeSet<>();
+    threads.values().forEach(thread -> thread.tip.ifPresent(found::add));
+    return Collections.unmodifiableSortedSet(found);
+  }
+
+  /** Returns which of them it had when somebody looked last. */
+  MergedTips.Found merged() {
+    return merged;
+  }
+
+  /**
+   * Returns the list as it is now.
+   *
+   * @param found which tips the default branch has
+   */
+  ThreadList list(MergedTips.Found found) {
+    if (!found.equals(merged)) {
+      merged = found;
+      list = Optional.empty();
+    }
+    return list();
+  }
+
+  private ThreadList list() {
     ThreadList now = list.orElseGet(this::made);
     list = Optional.of(now);
     return now;
@@ -187,9 +245,10 @@ final class ThreadRows {
     threads.values().forEach(thread -> known.addAll(thread.known));
     return ThreadList.of(
         members,
-        new Listing(threads.values().stream().map(Kept::row).toList()),
+        new Listing(threads.values().stream().map(one -> one.row(merged.merged())).toList()),
         Collections.unmodifiableSortedSet(known),
         Collections.unmodifiableSortedSet(new TreeSet<>(threads.keySet())),
-        isCut);
+        isCut,
+        merged.isWhole());
   }
 }

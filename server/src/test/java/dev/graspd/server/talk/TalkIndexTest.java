@@ -1,12 +1,14 @@
 package dev.graspd.server.talk;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.Store;
@@ -23,6 +25,7 @@ import dev.graspd.testkit.store.StoreDriver;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
@@ -49,6 +52,9 @@ class TalkIndexTest {
   private StoreDriver driver;
   private Members members = members(OWNER);
 
+  /** The commits of the default branch, the newest first. */
+  private final List<Oid> branch = new ArrayList<>();
+
   private static PublicKey key(String twoDigits) {
     return PublicKey.parse(twoDigits.repeat(32));
   }
@@ -70,7 +76,15 @@ class TalkIndexTest {
   }
 
   private TalkIndex index(long bytes) {
-    return new TalkIndex(store, _ -> members, () -> TIME + 1_000_000, bytes);
+    return new TalkIndex(store, _ -> members, this::merged, () -> TIME + 1_000_000, bytes);
+  }
+
+  /** The default branch has what the test says. */
+  private MergedTips.Found merged(
+      RepoAddress repository, SortedSet<Oid> tips, MergedTips.Found before) {
+    SortedSet<Oid> merged = new TreeSet<>(tips);
+    merged.retainAll(branch);
+    return new MergedTips.Found(branch.stream().findFirst(), tips, merged, true);
   }
 
   private static EventBuilder root(int kind, long at, String title) {
@@ -165,6 +179,37 @@ class TalkIndexTest {
     driver.remove(two.id(), Removal.DELETED);
     assertThat(titles(index.of(REPOSITORY), Section.PULL_REQUESTS, States.ALL))
         .containsExactly("three", "one");
+  }
+
+  /** W-41. */
+  @Test
+  void pullRequestsWhoseTipTheDefaultBranchHasAreMerged() {
+    Event first = put(root(Kinds.PULL_REQUEST, 1, "first").tag("c", "1".repeat(40)), STRANGER);
+    Event signed = put(root(Kinds.PULL_REQUEST, 2, "signed").tag("c", "2".repeat(40)), STRANGER);
+    put(root(Kinds.PULL_REQUEST, 3, "open").tag("c", "3".repeat(40)), STRANGER);
+    Event merge = status(Kinds.STATUS_APPLIED, 4, OWNER, signed);
+    TalkIndex index = index(CACHE_BYTES);
+    assertThat(titles(index.of(REPOSITORY), Section.PULL_REQUESTS, States.OPEN))
+        .containsExactly("open", "first");
+
+    branch.addAll(List.of(new Oid("2".repeat(40)), new Oid("1".repeat(40))));
+
+    ThreadList list = index.of(REPOSITORY);
+    assertThat(rows(list, Section.PULL_REQUESTS, States.MERGED))
+        .extracting(ThreadRow::id, ThreadRow::decidedBy)
+        .containsExactly(
+            tuple(signed.id(), Optional.of(merge.id())), tuple(first.id(), Optional.empty()));
+    assertThat(list.open()).isEqualTo(new ThreadList.Counts(0, 1));
+    assertThat(index.of(REPOSITORY)).isSameAs(list);
+
+    put(
+        EventBuilder.kind(Kinds.PULL_REQUEST_UPDATE)
+            .at(TIME + 5)
+            .tag("E", first.id().hex())
+            .tag("c", "4".repeat(40)),
+        STRANGER);
+    assertThat(titles(index.of(REPOSITORY), Section.PULL_REQUESTS, States.OPEN))
+        .containsExactly("open", "first");
   }
 
   @Test

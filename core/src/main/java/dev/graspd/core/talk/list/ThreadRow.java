@@ -3,6 +3,7 @@ package dev.graspd.core.talk.list;
 import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Oid;
 import dev.graspd.core.talk.event.RootKind;
 import dev.graspd.core.talk.event.TalkEvent;
 import dev.graspd.core.talk.event.TalkEvent.Comment;
@@ -11,6 +12,7 @@ import dev.graspd.core.talk.event.TalkEvent.Zap;
 import dev.graspd.core.talk.member.Members;
 import dev.graspd.core.talk.member.Rights;
 import dev.graspd.core.talk.thread.Labels;
+import dev.graspd.core.talk.thread.PullRevisions;
 import dev.graspd.core.talk.thread.State;
 import dev.graspd.core.talk.thread.ThreadEvents;
 import dev.graspd.core.talk.thread.ThreadStatus;
@@ -57,6 +59,37 @@ public record ThreadRow(
         status.decidedBy().map(EventHead::id),
         Labels.of(events, rights),
         events.all(Comment.class).size());
+  }
+
+  /**
+   * Returns the tip of a pull request that is merged as soon as the default branch has it; empty if
+   * that would change nothing, because somebody who may has signed that it is merged.
+   */
+  public static Optional<Oid> awaited(ThreadEvents events, Members members) {
+    Rights rights = members.rightsIn(events.root().head().author());
+    boolean isDecided =
+        events.root().kind() != RootKind.PULL_REQUEST
+            || ThreadStatus.of(events, rights, true).isSigned();
+    return isDecided
+        ? Optional.empty()
+        : PullRevisions.of(events, rights)
+            .current()
+            .flatMap(revision -> revision.offer().request().commit());
+  }
+
+  /** Returns the same thread, merged because the default branch has its tip. */
+  public ThreadRow mergedByContent() {
+    return new ThreadRow(
+        id,
+        kind,
+        title,
+        author,
+        createdAt,
+        updatedAt,
+        State.MERGED,
+        Optional.empty(),
+        labels,
+        comments);
   }
 
   private static long updatedAt(ThreadEvents events) {

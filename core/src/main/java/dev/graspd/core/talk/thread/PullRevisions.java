@@ -20,7 +20,8 @@ public record PullRevisions(List<PullRevision> all, List<PullRevision> proposed)
     proposed = List.copyOf(proposed);
   }
 
-  static PullRevisions of(ThreadEvents events, Rights rights) {
+  /** Reads the revisions of a pull request; none of another thread. */
+  public static PullRevisions of(ThreadEvents events, Rights rights) {
     List<PullRevision> all = new ArrayList<>();
     List<PullRevision> proposed = new ArrayList<>();
     events

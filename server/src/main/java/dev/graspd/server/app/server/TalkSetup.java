@@ -8,6 +8,7 @@ import dev.graspd.server.base.WorkerThread;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.site.find.serve.ServiceSearch;
 import dev.graspd.server.site.person.serve.PersonSite;
+import dev.graspd.server.site.talk.serve.DefaultBranch;
 import dev.graspd.server.talk.NameBook;
 import dev.graspd.server.talk.PersonEvents;
 import dev.graspd.server.talk.TalkIndex;
@@ -39,6 +40,7 @@ record TalkSetup(TalkIndex index, NameBook names, PersonSite people) {
             store,
             repository ->
                 Members.of(repository, hosting.host().status().family(repository.identifier())),
+            new DefaultBranch(hosting.host().repositories(), hosting.objects(), System::nanoTime),
             () -> clock.instant().getEpochSecond(),
             listBytes);
     NameBook names = new NameBook(store, NameBook.BYTES_MAX);

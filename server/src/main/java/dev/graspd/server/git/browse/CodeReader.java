@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import org.eclipse.jgit.errors.MissingObjectException;
 import org.eclipse.jgit.lib.AbbreviatedObjectId;
 import org.eclipse.jgit.lib.Constants;
@@ -225,6 +226,19 @@ public final class CodeReader implements AutoCloseable {
   public Outcome<Optional<Oid>> mergeBase(Oid one, Oid other, QuestionBudget budget)
       throws IOException {
     return new Commits(reader).mergeBase(one, other, budget);
+  }
+
+  /**
+   * Which of some commits lead to a commit.
+   *
+   * @param isWhole whether the budget was large enough to find all of them
+   */
+  public record Reached(SortedSet<Oid> commits, boolean isWhole) {}
+
+  /** Returns which of some commits lead to a commit, or are it. */
+  public Reached reached(Oid from, SortedSet<Oid> wanted, QuestionBudget budget)
+      throws IOException {
+    return new Commits(reader).reached(from, wanted, budget);
   }
 
   /** Returns commits that lead to a commit and not to another one, newest first. */

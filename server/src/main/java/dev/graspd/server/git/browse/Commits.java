@@ -9,10 +9,15 @@ import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.eclipse.jgit.errors.StopWalkException;
+import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.lib.PersonIdent;
 import org.eclipse.jgit.revwalk.RevCommit;
@@ -132,6 +137,34 @@ public record Commits(ObjectReader reader) {
       return new Outcome.Found<>(Optional.ofNullable(walk.next()).map(JgitIds::oid));
     } catch (BoundedWalk.SpentException _) {
       return new Outcome.TooMuch<>();
+    }
+  }
+
+  /** Returns which of some commits lead to a commit; what is not here leads nowhere. */
+  CodeReader.Reached reached(Oid from, SortedSet<Oid> wanted, QuestionBudget budget)
+      throws IOException {
+    Set<ObjectId> left = new HashSet<>();
+    for (Oid oid : wanted) {
+      ObjectId id = JgitIds.of(oid);
+      if (reader.has(id)) {
+        left.add(id);
+      }
+    }
+    SortedSet<Oid> found = new TreeSet<>();
+    try (BoundedWalk walk = new BoundedWalk(reader, budget)) {
+      walk.markStart(walk.parseCommit(JgitIds.of(from)));
+      while (!left.isEmpty()) {
+        RevCommit commit = walk.next();
+        if (commit == null) {
+          break;
+        }
+        if (left.remove(commit)) {
+          found.add(JgitIds.oid(commit));
+        }
+      }
+      return new CodeReader.Reached(found, true);
+    } catch (BoundedWalk.SpentException _) {
+      return new CodeReader.Reached(found, false);
     }
   }
 

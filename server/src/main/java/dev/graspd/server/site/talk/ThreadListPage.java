@@ -41,6 +41,7 @@ public final class ThreadListPage {
    * @param onlyKnown whether threads of strangers are left out
    * @param strangers how many open threads of strangers there are
    * @param isCut whether the repository has more threads than are listed
+   * @param isCompared whether each open pull request was compared with the default branch
    */
   public record Facts(
       Section section,
@@ -49,7 +50,8 @@ public final class ThreadListPage {
       int strangers,
       Map<State, Integer> counts,
       Listing.Page page,
-      boolean isCut) {}
+      boolean isCut,
+      boolean isCompared) {}
 
   private ThreadListPage() {}
 
@@ -71,6 +73,13 @@ public final class ThreadListPage {
       parts.add(
           Parts.note(
               "This repository has more threads than this server lists; the newest are here."));
+    }
+    if (facts.section == Section.PULL_REQUESTS && !facts.isCompared) {
+      parts.add(
+          Parts.note(
+              "Not all pull requests were compared with the default branch: it has too many"
+                  + " commits, or git data is missing. Some may be merged; their own pages say"
+                  + " so."));
     }
     parts.add(
         facts.page.rows().isEmpty()
@@ -204,6 +213,9 @@ public final class ThreadListPage {
     List<Node> nodes = new ArrayList<>();
     nodes.add(StateNodes.of(row.state()));
     nodes.add(text(" "));
+    if (row.state() == State.MERGED && row.decidedBy().isEmpty()) {
+      nodes.add(classed(Tag.SPAN, "by", text("by content, status not signed ")));
+    }
     nodes.add(
         link(
             links.thread(row.kind(), row.id()),

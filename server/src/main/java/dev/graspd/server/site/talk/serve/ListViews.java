@@ -81,7 +81,8 @@ record ListViews(TalkSite.Parts parts, HostedRepository repository) {
         strangers,
         listing.counts(filter),
         page,
-        list.isCut());
+        list.isCut(),
+        list.isCompared());
   }
 
   private static int strangers(TalkView.Listed asked, ThreadList list) {

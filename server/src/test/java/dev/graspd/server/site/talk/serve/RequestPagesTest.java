@@ -147,9 +147,15 @@ class RequestPagesTest extends TalkFixture {
     assertThat(page(there("")))
         .contains("class=\"state merged\"", "by content", "status not signed");
     assertThat(page(there("/files"))).contains("<ins>+ONE");
+    assertThat(page("/prs?state=merged"))
+        .containsSubsequence("by content, status not signed", request.id().hex());
+    assertThat(page("/prs")).doesNotContain(request.id().hex());
     Event status = status(Kinds.STATUS_APPLIED, 9, OWNER, request);
     assertThat(page(there("")))
         .contains("/grasp/event/" + status.id())
+        .doesNotContain("status not signed");
+    assertThat(page("/prs?state=merged"))
+        .contains(request.id().hex())
         .doesNotContain("status not signed");
   }
 

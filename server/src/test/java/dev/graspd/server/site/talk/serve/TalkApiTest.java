@@ -146,6 +146,12 @@ final class TalkApiTest extends TalkFixture {
     Map<?, ?> state = (Map<?, ?>) thread.get("state");
     assertThat(state.get("value")).isEqualTo("merged");
     assertThat(state.get("signed")).isEqualTo(false);
+    Map<?, ?> merged = document(made(HERE + "/prs?state=merged"));
+    assertThat(ids(merged)).isEqualTo(List.of(root.id().hex()));
+    assertThat(((Map<?, ?>) ((List<?>) merged.get("items")).getFirst()).get("state"))
+        .isEqualTo(state);
+    assertThat(((Map<?, ?>) merged.get("counts")).get("open")).hasToString("0");
+    assertThat(ids(document(made(HERE + "/prs")))).isEmpty();
     assertThat((List<?>) thread.get("revisions"))
         .singleElement()
         .satisfies(one -> assertThat(((Map<?, ?>) one).get("tip")).isEqualTo(tip));

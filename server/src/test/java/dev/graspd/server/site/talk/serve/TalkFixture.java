@@ -81,6 +81,7 @@ abstract class TalkFixture {
         new TalkIndex(
             store,
             _ -> members,
+            new DefaultBranch(published, published.stores, System::nanoTime),
             () -> TIME + 1_000_000,
             16 << 20);
     names = new NameBook(store, NameBook.BYTES_MAX);
