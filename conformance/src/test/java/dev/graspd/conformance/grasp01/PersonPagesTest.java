@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** People, as pages and for programs. */
+/** People, as pages and for programs, and what was refused. */
 class PersonPagesTest extends HostingSuite {
   private static String root(Filled filled) {
     return "http://" + filled.repo().service();
@@ -102,6 +102,20 @@ class PersonPagesTest extends HostingSuite {
     HttpResponse<byte[]> refused = GitHttp.get(root(filled) + "/api/v1/search?type=code&q=x");
     assertThat(refused.statusCode()).isEqualTo(400);
     assertThat(refused.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+  }
+
+  @Test
+  @Claims("W-54")
+  void refusedPushIsOnThePageOfWhatIsSigned() {
+    Filled filled = filled();
+    assertThat(GitHttp.text(get(code(filled, "/status")))).contains("Refused since");
+    String commit = filled.work().commit("more.txt", "more\n");
+    assertThat(
+            filled.work().mustFail("push", filled.repo().cloneUrl(), commit + ":refs/heads/main"))
+        .contains("no signed state");
+
+    assertThat(GitHttp.text(get(code(filled, "/status"))))
+        .containsSubsequence("Refused since", "refs/heads/main", "/errors/push-unsigned");
   }
 
   @Test

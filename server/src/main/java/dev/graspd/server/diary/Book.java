@@ -1,11 +1,13 @@
 package dev.graspd.server.diary;
 
+import dev.graspd.core.repo.RepoAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The newest entries, by subject; the oldest are dropped. Not thread-safe. */
 final class Book {
@@ -16,6 +18,9 @@ final class Book {
   private final int perSubjectMax;
   private final long charactersMax;
   private final Map<Subject, List<Numbered>> bySubject = new HashMap<>();
+
+  /** Only of refusals. */
+  private final RefusedOf refused = new RefusedOf();
 
   /** The subjects of all entries, the oldest first. */
   private final Deque<Subject> order = new ArrayDeque<>();
@@ -75,11 +80,23 @@ final class Book {
     characters -= size(subject, entries.removeFirst().entry());
     if (entries.isEmpty()) {
       bySubject.remove(subject);
+      refused.remove(subject);
     }
   }
 
   private static int size(Subject subject, DiaryEntry entry) {
     return subject.length() + entry.length();
+  }
+
+  /** Adds a refusal that may be about a repository. */
+  void add(Subject subject, long number, DiaryEntry entry, Optional<RepoAddress> about) {
+    about.ifPresent(repository -> refused.add(subject, repository));
+    add(subject, number, entry);
+  }
+
+  /** Returns the newest subjects that were refused and are about a repository. */
+  List<Subject> refusedOf(RepoAddress repository, int max) {
+    return refused.newest(repository, max);
   }
 
   List<Numbered> of(Subject subject) {

@@ -1,5 +1,8 @@
 package dev.graspd.server.diary;
 
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.repo.RepoAddress;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -37,8 +40,35 @@ public final class Diary {
 
   /** Notes a decision on an event or a ref. */
   public synchronized void note(Subject subject, DiaryEntry entry) {
-    Book book = entry.step() == Step.REFUSED ? refusals : decisions;
-    book.add(subject, ++lastNumber, entry);
+    if (entry.step() == Step.REFUSED) {
+      refusals.add(subject, ++lastNumber, entry, subject.about());
+    } else {
+      decisions.add(subject, ++lastNumber, entry);
+    }
+  }
+
+  /** Notes that an event was refused. */
+  public synchronized void refused(Event event, DiaryEntry entry) {
+    refusals.add(new Subject.OfEvent(event.id()), ++lastNumber, entry, Subject.about(event));
+  }
+
+  /**
+   * The last refusal of something.
+   *
+   * @param entry when and why
+   */
+  public record Refused(Subject subject, DiaryEntry entry) {}
+
+  /** Returns what was refused last and is about a repository, the newest first. */
+  public synchronized List<Refused> refusedOf(RepoAddress repository, int max) {
+    List<Refused> newest = new ArrayList<>();
+    for (Subject subject : refusals.refusedOf(repository, max)) {
+      List<Book.Numbered> entries = refusals.of(subject);
+      if (!entries.isEmpty()) {
+        newest.add(new Refused(subject, entries.getLast().entry()));
+      }
+    }
+    return newest;
   }
 
   /** Returns the decisions on an event or a ref, in order. */

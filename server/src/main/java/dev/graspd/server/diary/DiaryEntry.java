@@ -1,5 +1,9 @@
 package dev.graspd.server.diary;
 
+import dev.graspd.core.nostr.refusal.Reason;
+import dev.graspd.core.nostr.refusal.Refusal;
+import java.util.Optional;
+
 /**
  * One line of the diary. It never names the address of a client.
  *
@@ -8,15 +12,28 @@ package dev.graspd.server.diary;
  * @param times how often in a row
  * @param source where it came from, in words; may be empty
  * @param text details; may be empty
+ * @param reason of a refusal
  */
 public record DiaryEntry(
-    long atSeconds, long lastSeconds, int times, Step step, String source, String text) {
+    long atSeconds,
+    long lastSeconds,
+    int times,
+    Step step,
+    String source,
+    String text,
+    Optional<Reason> reason) {
   /** Most characters that are kept of a text or a source. */
   public static final int CHARACTERS_MAX = 400;
 
   public DiaryEntry {
     source = cut(source);
     text = cut(text);
+  }
+
+  /** A decision that is no refusal. */
+  public DiaryEntry(
+      long atSeconds, long lastSeconds, int times, Step step, String source, String text) {
+    this(atSeconds, lastSeconds, times, step, source, text, Optional.empty());
   }
 
   /** A decision without a source. */
@@ -29,13 +46,19 @@ public record DiaryEntry(
     return new DiaryEntry(atSeconds, atSeconds, 1, step, source, text);
   }
 
+  /** A refusal. */
+  public static DiaryEntry refused(long atSeconds, String source, Refusal why) {
+    return new DiaryEntry(
+        atSeconds, atSeconds, 1, Step.REFUSED, source, why.message(), Optional.of(why.reason()));
+  }
+
   boolean isSaying(DiaryEntry that) {
     return step == that.step && source.equals(that.source) && text.equals(that.text);
   }
 
   /** Returns this entry, repeated once more. */
   DiaryEntry again(long seconds) {
-    return new DiaryEntry(atSeconds, seconds, times + 1, step, source, text);
+    return new DiaryEntry(atSeconds, seconds, times + 1, step, source, text, reason);
   }
 
   int length() {

@@ -12,8 +12,6 @@ import dev.graspd.core.policy.GeneralChecks;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.diary.DiaryEntry;
-import dev.graspd.server.diary.Step;
-import dev.graspd.server.diary.Subject;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.List;
@@ -204,16 +202,11 @@ public final class Gate {
       case Verdict.Duplicate _, Verdict.Held _, Verdict.Obeyed _ -> {}
       case Verdict.Refused(var refusal) -> {
         metrics.eventRejected(event.kind(), refusal.reason().prefix().word());
-        note(event, origin, Step.REFUSED, refusal.message());
+        diary.refused(event, DiaryEntry.refused(nowSeconds(), origin.words(), refusal));
       }
     }
     LOG.debug("event {} kind {}: {}", event.id(), event.kind(), verdict);
     return verdict;
-  }
-
-  private void note(Event event, Origin origin, Step step, String text) {
-    diary.note(
-        new Subject.OfEvent(event.id()), DiaryEntry.of(nowSeconds(), step, origin.words(), text));
   }
 
   private long nowSeconds() {

@@ -2,10 +2,15 @@ package dev.graspd.server.diary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.refusal.EventReason;
+import dev.graspd.core.nostr.refusal.PushReason;
+import dev.graspd.core.nostr.refusal.Refusal;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.testkit.EventBuilder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -110,5 +115,53 @@ class DiaryTest {
     String text = "a".repeat(DiaryEntry.CHARACTERS_MAX - 1) + "\uD83D\uDE00 and more";
     assertThat(DiaryEntry.of(0, Step.HELD, text).text())
         .isEqualTo("a".repeat(DiaryEntry.CHARACTERS_MAX - 1) + "…");
+  }
+
+  private static Refusal refusal() {
+    return PushReason.PUSH_UNSIGNED.refusal();
+  }
+
+  /** W-54. */
+  @Test
+  void refusalsOfARepositoryAreTheNewestFirst() {
+    Diary diary = new Diary(0);
+    RepoAddress tool = new RepoAddress(PublicKey.of(new byte[32], 0), new Identifier("tool"));
+    RepoAddress other = new RepoAddress(PublicKey.of(new byte[32], 0), new Identifier("other"));
+    Subject first = new Subject.OfRef(tool, "refs/heads/first");
+    Subject second = new Subject.OfRef(tool, "refs/heads/second");
+    Event issue =
+        EventBuilder.kind(1621)
+            .tag("a", tool.toString())
+            .tag("a", other.toString())
+            .unsignedBy(tool.owner());
+    diary.note(first, DiaryEntry.refused(1, "a push", refusal()));
+    diary.note(second, DiaryEntry.refused(2, "a push", refusal()));
+    diary.note(second, DiaryEntry.of(3, Step.MOVED, ""));
+    diary.refused(issue, DiaryEntry.refused(4, "a client", EventReason.EXPIRED.refusal()));
+    diary.note(first, DiaryEntry.refused(5, "a push", refusal()));
+
+    assertThat(diary.refusedOf(tool, 10))
+        .extracting(Diary.Refused::subject)
+        .containsExactly(first, new Subject.OfEvent(issue.id()), second);
+    assertThat(diary.refusedOf(tool, 1))
+        .singleElement()
+        .satisfies(last -> {
+          assertThat(last.entry().times()).isEqualTo(2);
+          assertThat(last.entry().reason()).contains(PushReason.PUSH_UNSIGNED);
+        });
+    assertThat(diary.refusedOf(other, 10)).isEmpty();
+  }
+
+  @Test
+  void refusalsThatAreForgottenAreOfNoRepository() {
+    Diary diary = new Diary(0, 3, 1_000_000);
+    RepoAddress tool = new RepoAddress(PublicKey.of(new byte[32], 0), new Identifier("tool"));
+    for (int n = 0; n < 10; n++) {
+      diary.note(
+          new Subject.OfRef(tool, "refs/heads/" + n), DiaryEntry.refused(n, "a push", refusal()));
+    }
+    assertThat(diary.refusedOf(tool, 10))
+        .extracting(refused -> refused.entry().atSeconds())
+        .containsExactly(9L, 8L, 7L);
   }
 }

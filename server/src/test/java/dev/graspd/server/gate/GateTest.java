@@ -9,6 +9,7 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.nostr.Signature;
+import dev.graspd.core.nostr.refusal.EventReason;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Known;
@@ -24,6 +25,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -266,7 +268,14 @@ class GateTest {
     assertThat(diary.of(new Subject.OfEvent(fine.id()))).isEmpty();
     assertThat(diary.of(new Subject.OfEvent(late.id())))
         .containsExactly(
-            DiaryEntry.of(NOW, Step.REFUSED, "a client", no.substring("false ".length())));
+            new DiaryEntry(
+                NOW,
+                NOW,
+                1,
+                Step.REFUSED,
+                "a client",
+                no.substring("false ".length()),
+                Optional.of(EventReason.EXPIRED)));
   }
 
   @Test

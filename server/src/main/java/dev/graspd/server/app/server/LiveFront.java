@@ -58,6 +58,7 @@ final class LiveFront implements Supplier<Front> {
                 of.talk(),
                 of.search(),
                 of.sync(),
+                of.diary(),
                 pages,
                 files)),
         of.config().pageWork());

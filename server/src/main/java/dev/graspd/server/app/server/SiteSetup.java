@@ -11,6 +11,7 @@ import dev.graspd.core.repo.SignedRefs;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.charge.Budgets;
+import dev.graspd.server.diary.Diary;
 import dev.graspd.server.hosting.HostingStatus;
 import dev.graspd.server.hosting.Repositories;
 import dev.graspd.server.ops.config.Config;
@@ -67,6 +68,7 @@ final class SiteSetup {
       Optional<TalkSetup> talk,
       Optional<ServiceSearch> search,
       SyncReadings sync,
+      Diary diary,
       PagesSetup.Built pages,
       Optional<FileStreams> files) {}
 
@@ -120,6 +122,7 @@ final class SiteSetup {
                 parts.talk.get().names(),
                 parts.sync,
                 address,
+                parts.diary,
                 parts.pages.site()::around),
             signatures(hosting.host().status()),
             parts.files.get(),

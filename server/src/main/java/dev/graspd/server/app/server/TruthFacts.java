@@ -1,24 +1,34 @@
 package dev.graspd.server.app.server;
 
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
+import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.relays.RelayView;
+import dev.graspd.server.diary.Diary;
+import dev.graspd.server.diary.Diary.Refused;
+import dev.graspd.server.diary.Subject;
 import dev.graspd.server.hosting.HostedRepository;
 import dev.graspd.server.hosting.HostingStatus;
 import dev.graspd.server.hosting.Repositories;
 import dev.graspd.server.peers.status.SyncOverview;
 import dev.graspd.server.peers.status.SyncReadings;
 import dev.graspd.server.site.html.Html;
+import dev.graspd.server.site.truth.Refusals;
 import dev.graspd.server.site.truth.Truth;
 import dev.graspd.server.talk.NameBook;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Gathers what the page of what is signed shows.
@@ -31,10 +41,14 @@ record TruthFacts(
     NameBook names,
     SyncReadings sync,
     ServiceAddress service,
+    Diary diary,
     Function<RepoAddress, Optional<Truth.Around>> around)
     implements Truth.Source {
   /** Relays of one announcement. */
   private static final int RELAYS_MAX = 50;
+
+  /** Refusals of one repository that are looked at. */
+  private static final int REFUSALS_READ = 2 * Refusals.ROWS_MAX;
 
   @Override
   public Optional<Truth> of(RepoAddress repository) {
@@ -58,7 +72,55 @@ record TruthFacts(
                 .orElse(List.of()),
             service,
             sync.overview()),
-        parts);
+        parts,
+        refusals(diary, hosted, signed.people()));
+  }
+
+  /**
+   * Returns what was refused. Announcements and states of maintainers are about their own
+   * repository of this name.
+   */
+  static Refusals refusals(Diary diary, HostedRepository hosted, SortedSet<PublicKey> people) {
+    RepoAddress repository = hosted.address();
+    List<Refusals.OfRef> pushes = new ArrayList<>();
+    List<Refused> events = new ArrayList<>();
+    for (Refused refused : diary.refusedOf(repository, REFUSALS_READ)) {
+      switch (refused.subject()) {
+        case Subject.OfRef(_, var ref) ->
+            pushes.add(new Refusals.OfRef(shown(hosted, ref), why(refused)));
+        case Subject.OfEvent _ -> events.add(refused);
+      }
+    }
+    for (PublicKey key : people) {
+      RepoAddress own = new RepoAddress(key, repository.identifier());
+      if (!own.equals(repository)) {
+        diary.refusedOf(own, REFUSALS_READ).stream()
+            .filter(refused -> refused.subject() instanceof Subject.OfEvent)
+            .filter(refused -> !events.contains(refused))
+            .forEach(events::add);
+      }
+    }
+    return new Refusals(
+        diary.sinceSeconds(),
+        pushes.stream().limit(Refusals.ROWS_MAX).toList(),
+        events.stream()
+            .sorted(Comparator.comparingLong((Refused one) -> one.entry().lastSeconds()).reversed())
+            .limit(Refusals.ROWS_MAX)
+            .flatMap(one ->
+                one.subject() instanceof Subject.OfEvent(var id)
+                    ? Stream.of(new Refusals.OfEvent(id, why(one)))
+                    : Stream.empty())
+            .toList());
+  }
+
+  private static Refusals.Why why(Refused refused) {
+    return new Refusals.Why(
+        refused.entry().reason(), refused.entry().lastSeconds(), refused.entry().times());
+  }
+
+  /** Anybody can push a ref of any name: only those that are served are shown (W-54). */
+  private static Optional<String> shown(HostedRepository hosted, String ref) {
+    return RefName.parse(ref).filter(hosted.refs().values()::containsKey).map(RefName::text);
   }
 
   /**

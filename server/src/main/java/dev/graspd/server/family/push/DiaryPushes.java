@@ -61,7 +61,7 @@ public record DiaryPushes(Pushes pushes, Diary diary, UptimeClock clock) impleme
     pushes.refused(request, why);
     request.commands().stream()
         .limit(REFS_MAX)
-        .forEach(command -> note(request, command.ref(), Step.REFUSED, why.message()));
+        .forEach(command -> note(request, command.ref(), refused(why)));
   }
 
   private void note(PushRequest request, PushVerdict verdict) {
@@ -71,17 +71,26 @@ public record DiaryPushes(Pushes pushes, Diary diary, UptimeClock clock) impleme
   private void note(PushRequest request, Line line) {
     String ref = line.command().ref();
     switch (line) {
-      case Line.Refuse(_, var refusal) -> note(request, ref, Step.REFUSED, refusal.message());
+      case Line.Refuse(_, var refusal) -> note(request, ref, refused(refusal));
       case Line.Unchanged _ ->
-          note(request, ref, Step.UNCHANGED, "it is at " + line.command().newValue() + " already");
+          note(
+              request,
+              ref,
+              DiaryEntry.of(
+                  clock.now().epochSeconds(),
+                  Step.UNCHANGED,
+                  SOURCE,
+                  "it is at " + line.command().newValue() + " already"));
       case Line.Move _, Line.Await _ -> {}
     }
   }
 
-  private void note(PushRequest request, String ref, Step step, String text) {
-    subject(request.space(), ref)
-        .ifPresent(subject ->
-            diary.note(subject, DiaryEntry.of(clock.now().epochSeconds(), step, SOURCE, text)));
+  private DiaryEntry refused(Refusal why) {
+    return DiaryEntry.refused(clock.now().epochSeconds(), SOURCE, why);
+  }
+
+  private void note(PushRequest request, String ref, DiaryEntry entry) {
+    subject(request.space(), ref).ifPresent(subject -> diary.note(subject, entry));
   }
 
   /**

@@ -19,9 +19,14 @@ import java.util.TreeSet;
  * @param names what people call themselves, of those who appear
  * @param relays of the owner's announcement
  * @param around what the server knows beside what is signed
+ * @param refusals what was refused
  */
 public record Truth(
-    Signatures signatures, SortedMap<PublicKey, String> names, List<Relay> relays, Around around) {
+    Signatures signatures,
+    SortedMap<PublicKey, String> names,
+    List<Relay> relays,
+    Around around,
+    Refusals refusals) {
   /** Tells what is known of a repository. Thread-safe; may read the store. */
   @FunctionalInterface
   public interface Source {

@@ -44,6 +44,7 @@ public record TruthPage(CodeLinks links, SortedMap<PublicKey, String> names) {
     parts.addAll(differences(truth.signatures().states()));
     parts.addAll(relays(truth.relays()));
     parts.addAll(truth.around().after());
+    parts.addAll(new RefusalRows(links.base()).of(truth.refusals()));
     return parts;
   }
 
@@ -218,7 +219,7 @@ public record TruthPage(CodeLinks links, SortedMap<PublicKey, String> names) {
         : Optional.of(Parts.note("and " + count + " more " + what + ", left out here"));
   }
 
-  private static Node scrolled(List<String> heads, List<List<Node>> rows) {
+  static Node scrolled(List<String> heads, List<List<Node>> rows) {
     return new Element(
         Tag.DIV,
         List.of(new Attribute(Name.CLASS, "scroll"), new Attribute(Name.TABINDEX, "0")),

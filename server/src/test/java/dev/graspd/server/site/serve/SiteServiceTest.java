@@ -21,6 +21,7 @@ import dev.graspd.core.repo.Standing;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.page.SiteFrame;
+import dev.graspd.server.site.truth.Refusals;
 import dev.graspd.server.site.truth.Truth;
 import dev.graspd.server.web.site.SiteReply;
 import dev.graspd.server.web.site.SiteRequest;
@@ -412,7 +413,8 @@ final class SiteServiceTest {
         Truth.Signatures.of(SiteFixture.ADDRESS, family, fixture.refs),
         new TreeMap<>(),
         List.of(),
-        new Truth.Around(List.of(), List.of()));
+        new Truth.Around(List.of(), List.of()),
+        new Refusals(0, List.of(), List.of()));
   }
 
   private static RepoState state() {

@@ -4,7 +4,10 @@ import static dev.graspd.testkit.TestKeys.ALICE;
 import static dev.graspd.testkit.TestKeys.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.refusal.EventReason;
+import dev.graspd.core.nostr.refusal.PushReason;
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.HostingMode;
@@ -96,7 +99,14 @@ final class TruthPageTest {
     return new Refs(new TreeMap<>(Map.of(MAIN, oid(digit))), Optional.of(MAIN));
   }
 
+  private static final Refusals NO_REFUSALS = new Refusals(1_700_000_000, List.of(), List.of());
+
   private static String html(Family family, Refs refs, SortedMap<PublicKey, String> names) {
+    return html(family, refs, names, NO_REFUSALS);
+  }
+
+  private static String html(
+      Family family, Refs refs, SortedMap<PublicKey, String> names, Refusals refusals) {
     Truth truth =
         new Truth(
             Truth.Signatures.of(TOOL, family, refs),
@@ -104,7 +114,8 @@ final class TruthPageTest {
             List.of(new Truth.Relay("wss://<b>", "no")),
             new Truth.Around(
                 List.of(Html.element(Tag.P, Html.text("Archived."))),
-                List.of(Html.element(Tag.H2, Html.text("Storage")))));
+                List.of(Html.element(Tag.H2, Html.text("Storage")))),
+            refusals);
     return Html.render(Html.element(Tag.DIV, TruthPage.of(LINKS, truth)));
   }
 
@@ -204,5 +215,37 @@ final class TruthPageTest {
         .isEqualTo(Truth.Signatures.of(TOOL, family, refs("1")).toString())
         .isNotEqualTo(
             Truth.Signatures.of(TOOL, with(family, "bob 6 WAITING 2"), refs("1")).toString());
+  }
+
+  /** W-54. */
+  @Test
+  void refusalsOfThisRunLeadToTheirPages() {
+    Family family = Family.empty(TOOL.identifier(), Maintainers.Mode.RECIPROCAL);
+    EventId event = EventId.parse("ab".repeat(32));
+    Refusals refusals =
+        new Refusals(
+            1_700_000_000,
+            List.of(
+                new Refusals.OfRef(
+                    Optional.of("refs/heads/<b>"),
+                    new Refusals.Why(Optional.of(PushReason.PUSH_UNSIGNED), 1_700_000_100, 3)),
+                new Refusals.OfRef(
+                    Optional.empty(), new Refusals.Why(Optional.empty(), 1_700_000_200, 1))),
+            List.of(
+                new Refusals.OfEvent(
+                    event,
+                    new Refusals.Why(
+                        Optional.of(EventReason.NOT_A_MAINTAINER), 1_700_000_300, 1))));
+
+    assertThat(html(family, refs("1"), new TreeMap<>(), refusals))
+        .containsSubsequence(
+            "Refused since 2023-11-14 22:13:20 UTC",
+            "refs/heads/&lt;b&gt;",
+            "href=\"/errors/push-unsigned\"",
+            "2023-11-14 22:15:00 UTC",
+            "one that is not here",
+            "/api/v1/why/" + event.hex(),
+            "href=\"/errors/not-a-maintainer\"");
+    assertThat(words(family, refs("1"))).contains("Nothing since this server started.");
   }
 }
