@@ -45,7 +45,7 @@ class PersonPagesTest extends HostingSuite {
   }
 
   @Test
-  @Claims({"W-3", "W-10", "W-60", "W-85", "W-95"})
+  @Claims({"W-10", "W-60", "W-85", "W-95"})
   void personIsNamedOnItsPageAndOnThoseOfItsCode() {
     Filled filled = filled();
     String word = newWord();
