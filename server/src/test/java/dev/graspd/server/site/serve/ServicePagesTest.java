@@ -49,7 +49,6 @@ final class ServicePagesTest {
         .contains("<details><summary>1 more of this identifier</summary><ul><li>")
         .contains("Mine &lt;b&gt;</bdi></a></li></ul></details>")
         .containsOnlyOnce("<h2>");
-    assertThat(page(new SiteAddress.Person(BOB.publicKey()))).doesNotContain("<details>");
   }
 
   /** W-62. */

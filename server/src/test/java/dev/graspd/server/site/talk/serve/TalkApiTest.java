@@ -116,6 +116,20 @@ final class TalkApiTest extends TalkFixture {
     assertThat(ids(document(made(rest)))).isEqualTo(List.of(first.id().hex()));
   }
 
+  /** W-40. */
+  @Test
+  void listsCanBeLimitedToKnownPeople() {
+    Event ofOwner = issue(1, OWNER, "Own", "");
+    Event answered = issue(2, AUTHOR, "Answered", "");
+    Event ofStranger = issue(3, STRANGER, "Not answered", "");
+    comment(4, OWNER, answered, answered, "Thanks.");
+
+    Map<?, ?> known = document(made(HERE + "/issues?from=known"));
+    assertThat(ids(known)).isEqualTo(List.of(answered.id().hex(), ofOwner.id().hex()));
+    assertThat(((Map<?, ?>) known.get("counts")).get("open")).hasToString("2");
+    assertThat(ids(document(made(HERE + "/issues"))).getFirst()).isEqualTo(ofStranger.id().hex());
+  }
+
   @Test
   void threadNamesItsEventsInOrder() {
     Event root = issue(1, AUTHOR, "A title", "What happens.");
