@@ -45,6 +45,8 @@ class BackupCliTest {
 
   @BeforeEach
   void fill() throws StartRefused {
+    // Loads the native library now: a command unpacks it into a directory that goes with its end.
+    Stores.open(temp.resolve("first")).close();
     data = temp.resolve("data");
     directory = temp.resolve("backup");
     environment.put("NGIT_MIN_FREE_DISK_BYTES", "0");
