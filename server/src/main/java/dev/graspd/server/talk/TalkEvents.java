@@ -23,6 +23,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,17 @@ final class TalkEvents {
           Kinds.REVIEW,
           Kinds.ZAP);
 
+  /** Most events are reactions: no list shows them. */
+  static final Set<Integer> OTHERS_IN_LISTS =
+      OTHERS.stream()
+          .filter(kind -> kind != Kinds.REACTION && kind != Kinds.ZAP)
+          .collect(Collectors.toUnmodifiableSet());
+
+  /** Returns whether an event of this kind can change a list. */
+  static boolean isListed(int kind) {
+    return ROOTS.contains(kind) || OTHERS_IN_LISTS.contains(kind);
+  }
+
   /** Ids that one query asks for. */
   private static final int IDS_ASKED = 500;
 
@@ -57,6 +69,7 @@ final class TalkEvents {
   private static final int SLICE_BYTES = 4 << 20;
 
   private final EventStore store;
+  private final Set<Integer> others;
   private final UnaryOperator<TalkEvent> kept;
   private final ToLongFunction<TalkEvent> weight;
   private final Map<EventId, TalkEvent> found = new LinkedHashMap<>();
@@ -66,16 +79,19 @@ final class TalkEvents {
   /**
    * Reads nothing yet.
    *
+   * @param others the kinds that are read beside roots
    * @param kept what is kept of an event
    * @param weight how much that takes
    * @param weightMax how much all of them may take
    */
   TalkEvents(
       EventStore store,
+      Set<Integer> others,
       UnaryOperator<TalkEvent> kept,
       ToLongFunction<TalkEvent> weight,
       long weightMax) {
     this.store = store;
+    this.others = others;
     this.kept = kept;
     this.weight = weight;
     this.left = weightMax;
@@ -127,8 +143,8 @@ final class TalkEvents {
             named.subList(from, Math.min(from + IDS_ASKED, named.size())).stream()
                 .map(EventId::hex)
                 .toList();
-        read(Filter.builder().kinds(OTHERS).tag('e', ids).build(), next);
-        read(Filter.builder().kinds(OTHERS).tag('E', ids).build(), next);
+        read(Filter.builder().kinds(others).tag('e', ids).build(), next);
+        read(Filter.builder().kinds(others).tag('E', ids).build(), next);
       }
     }
   }

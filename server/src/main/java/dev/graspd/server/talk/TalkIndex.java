@@ -4,7 +4,6 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.LogRecord;
@@ -149,7 +148,9 @@ public final class TalkIndex {
   @Blocking
   public Optional<Found> thread(RepoAddress repository, EventId root) {
     Members now = members.apply(repository);
-    TalkEvents events = new TalkEvents(store, event -> event, TalkIndex::chars, THREAD_CHARS_MAX);
+    TalkEvents events =
+        new TalkEvents(
+            store, TalkEvents.OTHERS, event -> event, TalkIndex::chars, THREAD_CHARS_MAX);
     events.ofThreads(List.of(root));
     SortedMap<EventId, ThreadEvents> threads = Threads.ofRead(events.found(), now);
     return Optional.ofNullable(threads.get(root))
@@ -189,19 +190,15 @@ public final class TalkIndex {
   }
 
   private void note(LogRecord record) {
-    boolean isOfFamily = record instanceof LogRecord.FamilyChanged;
-    kept.asMap()
-        .forEach((repository, entry) -> {
-          if (isOfFamily) {
-            entry.isFamilyChanged |= isOf(record, repository.identifier());
-          } else {
-            entry.rows.note(record);
-          }
-        });
-  }
-
-  private static boolean isOf(LogRecord record, Identifier identifier) {
-    return record instanceof LogRecord.FamilyChanged(_, var family) && family.equals(identifier);
+    if (record instanceof LogRecord.FamilyChanged(_, var family)) {
+      kept.asMap()
+          .forEach((repository, entry) ->
+              entry.isFamilyChanged |= family.equals(repository.identifier()));
+    } else {
+      // Read once, however many lists there are.
+      ThreadChange.of(record)
+          .ifPresent(change -> kept.asMap().values().forEach(entry -> entry.rows.note(change)));
+    }
   }
 
   /** Returns the rows of a repository, if they are of these members. */
@@ -247,7 +244,8 @@ public final class TalkIndex {
   }
 
   private TalkEvents rowEvents() {
-    return new TalkEvents(store, RowEvents::of, RowEvents::bytes, listBytesMax);
+    return new TalkEvents(
+        store, TalkEvents.OTHERS_IN_LISTS, RowEvents::of, RowEvents::bytes, listBytesMax);
   }
 
   private Predicate<EventHead> isOld() {
@@ -271,7 +269,10 @@ public final class TalkIndex {
    */
   private boolean noted(ThreadRows rows, long began) {
     return owned(() -> {
-      new LogTail(store, began).readTo(Math.max(began, log.position()), rows::note);
+      new LogTail(store, began)
+          .readTo(
+              Math.max(began, log.position()),
+              record -> ThreadChange.of(record).ifPresent(rows::note));
       kept.put(rows.members().repository(), new Entry(rows));
       return rows.isDirty();
     });

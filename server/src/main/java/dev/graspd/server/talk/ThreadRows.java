@@ -6,9 +6,7 @@ import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.talk.event.TalkEvent;
-import dev.graspd.core.talk.event.TalkReader;
 import dev.graspd.core.talk.list.KnownPeople;
 import dev.graspd.core.talk.list.Listing;
 import dev.graspd.core.talk.list.ThreadRow;
@@ -49,6 +47,14 @@ final class ThreadRows {
   private final SortedMap<EventId, Kept> threads = new TreeMap<>();
   private final Map<EventId, EventId> rootOf = new HashMap<>();
   private final SortedSet<EventId> dirty = new TreeSet<>();
+
+  /** In how many threads each key is known. */
+  private final SortedMap<PublicKey, Integer> knownIn = new TreeMap<>();
+
+  /** Roots whose rows are not in the listing as they are now. */
+  private final SortedSet<EventId> changed = new TreeSet<>();
+
+  private Listing listing = new Listing(List.of());
   private long bytes;
   private Optional<SortedSet<Oid>> tips = Optional.empty();
   private MergedTips.Found merged = MergedTips.Found.NONE;
@@ -62,7 +68,11 @@ final class ThreadRows {
   private record Kept(
       ThreadRow row, Optional<Oid> tip, List<EventId> others, SortedSet<PublicKey> known) {
     ThreadRow row(SortedSet<Oid> merged) {
-      return tip.filter(merged::contains).isPresent() ? row.mergedByContent() : row;
+      return isMergedBy(merged) ? row.mergedByContent() : row;
+    }
+
+    boolean isMergedBy(SortedSet<Oid> merged) {
+      return tip.filter(merged::contains).isPresent();
     }
 
     long bytes() {
@@ -108,13 +118,11 @@ final class ThreadRows {
   // ---- the log
 
   /** Notes what a change of the store means for these threads. */
-  void note(LogRecord record) {
-    switch (record) {
-      case LogRecord.Stored(_, var event) -> TalkReader.read(event).ifPresent(this::came);
-      case LogRecord.Released(_, var event) -> TalkReader.read(event).ifPresent(this::came);
-      case LogRecord.Removed removed -> gone(removed.id(), removed.kind());
-      case LogRecord.RefsMoved(_, var repository) -> moved(repository);
-      case LogRecord.Held _, LogRecord.FamilyChanged _, LogRecord.BansChanged _ -> {}
+  void note(ThreadChange change) {
+    switch (change) {
+      case ThreadChange.Came(var event) -> came(event);
+      case ThreadChange.Gone(var id, var kind) -> gone(id, kind);
+      case ThreadChange.Moved(var repository) -> moved(repository);
     }
   }
 
@@ -185,6 +193,8 @@ final class ThreadRows {
             List.copyOf(others),
             known);
     threads.put(root, kept);
+    changed.add(root);
+    kept.known.forEach(key -> knownIn.merge(key, 1, Integer::sum));
     others.forEach(id -> rootOf.put(id, root));
     bytes += kept.bytes();
   }
@@ -193,6 +203,9 @@ final class ThreadRows {
     Kept thread = threads.remove(root);
     if (thread != null) {
       bytes -= thread.bytes();
+      changed.add(root);
+      thread.known.forEach(
+          key -> knownIn.computeIfPresent(key, (_, count) -> count == 1 ? null : count - 1));
       rootOf.remove(root);
       thread.others.forEach(id -> rootOf.remove(id, root));
     }
@@ -223,6 +236,11 @@ final class ThreadRows {
    */
   ThreadList list(MergedTips.Found found) {
     if (!found.equals(merged)) {
+      threads.forEach((root, thread) -> {
+        if (thread.isMergedBy(found.merged()) != thread.isMergedBy(merged.merged())) {
+          changed.add(root);
+        }
+      });
       merged = found;
       list = Optional.empty();
     }
@@ -241,11 +259,20 @@ final class ThreadRows {
   }
 
   private ThreadList made() {
-    SortedSet<PublicKey> known = new TreeSet<>(members.maintainers());
-    threads.values().forEach(thread -> known.addAll(thread.known));
+    List<ThreadRow> rows = new ArrayList<>();
+    for (EventId root : changed) {
+      Kept thread = threads.get(root);
+      if (thread != null) {
+        rows.add(thread.row(merged.merged()));
+      }
+    }
+    listing = listing.with(changed, rows);
+    changed.clear();
+    SortedSet<PublicKey> known = new TreeSet<>(knownIn.keySet());
+    known.addAll(members.maintainers());
     return ThreadList.of(
         members,
-        new Listing(threads.values().stream().map(one -> one.row(merged.merged())).toList()),
+        listing,
         Collections.unmodifiableSortedSet(known),
         Collections.unmodifiableSortedSet(new TreeSet<>(threads.keySet())),
         isCut,

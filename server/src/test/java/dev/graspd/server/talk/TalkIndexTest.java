@@ -150,6 +150,19 @@ class TalkIndexTest {
   }
 
   @Test
+  void reactionsLeaveAListAsItIs() {
+    Event issue = issue(1, "issue");
+    TalkIndex index = index(CACHE_BYTES);
+    ThreadList list = index.of(REPOSITORY);
+    put(
+        EventBuilder.kind(Kinds.REACTION).at(TIME + 2).tag("e", issue.id().hex()).content("+"),
+        OWNER);
+    assertThat(index.of(REPOSITORY)).isSameAs(list);
+    assertThat(index.openAtOnce(REPOSITORY)).isPresent();
+    assertThat(index.thread(REPOSITORY, issue.id()).orElseThrow().thread().others()).hasSize(1);
+  }
+
+  @Test
   void changeOfMembersReadsAllAgain() {
     Event issue = issue(1, "issue");
     status(Kinds.STATUS_CLOSED, 5, MAINTAINER, issue);

@@ -1,13 +1,16 @@
 package dev.graspd.core.talk.list;
 
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.talk.thread.State;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The threads of a repository as a list, in both orders. */
 public final class Listing {
@@ -21,8 +24,41 @@ public final class Listing {
   private final List<ThreadRow> updated;
 
   public Listing(Collection<ThreadRow> rows) {
-    this.newest = sorted(rows, Sort.NEWEST);
-    this.updated = sorted(rows, Sort.UPDATED);
+    this(sorted(rows, Sort.NEWEST), sorted(rows, Sort.UPDATED));
+  }
+
+  private Listing(List<ThreadRow> newest, List<ThreadRow> updated) {
+    this.newest = newest;
+    this.updated = updated;
+  }
+
+  /**
+   * Returns the list after some threads have changed, without sorting the others.
+   *
+   * @param changed their ids
+   * @param rows what those are now that are still there
+   */
+  public Listing with(Set<EventId> changed, Collection<ThreadRow> rows) {
+    return new Listing(
+        merged(newest, changed, sorted(rows, Sort.NEWEST), Sort.NEWEST),
+        merged(updated, changed, sorted(rows, Sort.UPDATED), Sort.UPDATED));
+  }
+
+  private static List<ThreadRow> merged(
+      List<ThreadRow> old, Set<EventId> changed, List<ThreadRow> added, Sort sort) {
+    List<ThreadRow> merged = new ArrayList<>(old.size() + added.size());
+    Comparator<ThreadRow> order = sort.order();
+    int next = 0;
+    for (ThreadRow row : old) {
+      if (!changed.contains(row.id())) {
+        while (next < added.size() && order.compare(added.get(next), row) < 0) {
+          merged.add(added.get(next++));
+        }
+        merged.add(row);
+      }
+    }
+    merged.addAll(added.subList(next, added.size()));
+    return Collections.unmodifiableList(merged);
   }
 
   /**

@@ -29,7 +29,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,6 +99,33 @@ class ListingTest {
 
   private static String numbers(Collection<ThreadRow> rows) {
     return String.join(" ", rows.stream().map(row -> "" + row.id().word(0)).toList());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void changedRowsTakeTheirPlaces(long seed) {
+    Random random = new Random(seed);
+    SortedMap<EventId, ThreadRow> rows = new TreeMap<>();
+    Listing listing = new Listing(List.of());
+    for (int step = 0; step < 60; step++) {
+      SortedSet<EventId> changed = new TreeSet<>();
+      for (int i = random.nextInt(4); i >= 0; i--) {
+        ThreadRow row = row(random.nextInt(30), State.OPEN, "at " + random.nextInt(99), AUTHOR);
+        changed.add(row.id());
+        rows.remove(row.id());
+        if (random.nextInt(4) > 0) {
+          rows.put(row.id(), row);
+        }
+      }
+      listing =
+          listing.with(
+              changed, rows.values().stream().filter(row -> changed.contains(row.id())).toList());
+      Listing expected = new Listing(rows.values());
+      for (Sort sort : Sort.values()) {
+        RowFilter all = ISSUES.with(States.ALL);
+        assertThat(listing.first(all, sort, 100)).isEqualTo(expected.first(all, sort, 100));
+      }
+    }
   }
 
   @Test
