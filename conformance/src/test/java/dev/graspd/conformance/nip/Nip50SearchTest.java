@@ -7,6 +7,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.Signer;
+import dev.graspd.testkit.client.Negentropy;
 import dev.graspd.testkit.client.RelayClient;
 import dev.graspd.testkit.client.RelayInformation;
 import dev.graspd.testkit.suite.Claims;
@@ -180,6 +181,8 @@ class Nip50SearchTest extends RelaySuite {
     RelayClient relay = connect();
     relay.send(json("['COUNT','c',{'search':'x'}]"));
     assertThat(relay.closed("c").message()).startsWith("unsupported: ");
+    assertThat(Negentropy.refusal(relay, "n", json("{'search':'x'}"), "6100000200"))
+        .startsWith("unsupported: ");
   }
 
   @Test

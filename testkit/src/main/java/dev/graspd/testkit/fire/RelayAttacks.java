@@ -44,6 +44,7 @@ final class RelayAttacks {
         Attack.of("large malformed messages", List.of("ParsePool"), RelayAttacks::malformed),
         Attack.of("answers that nobody reads", List.of("sockets"), RelayAttacks::unread),
         Attack.of("expensive queries", List.of("ReaderTurns"), RelayAttacks::expensive),
+        Attack.of("searches", List.of("ReaderTurns"), RelayAttacks::searches),
         Attack.of("ephemeral events", List.of("ephemeral", "FanOut"), RelayAttacks::ephemeral));
   }
 
@@ -181,6 +182,24 @@ final class RelayAttacks {
                     + "],\"#e\":["
                     + tags
                     + "],\"limit\":5000}]");
+          }
+          drain(socket);
+        });
+  }
+
+  /** As many filters and words as one question may have; each finds everything. */
+  private static void searches(Sockets sockets, List<String> addresses) {
+    String words =
+        IntStream.range(0, 16).mapToObj(i -> "-word" + i).collect(Collectors.joining(" "));
+    String filter = "{\"search\":\"" + words + "\",\"limit\":5000}";
+    String filters = String.join(",", List.of(filter, filter, filter, filter));
+    each(
+        sockets,
+        addresses,
+        LARGE_CONNECTIONS,
+        (socket, _) -> {
+          for (int i = 0; i < 20; i++) {
+            socket.sendText("[\"REQ\",\"s" + i + "\"," + filters + "]");
           }
           drain(socket);
         });
