@@ -126,6 +126,18 @@ final class CostRow implements SyncRow {
             "memory for each repository on two relays",
             (many - few) / (scale.many() - scale.few()),
             "B"));
+    double fewAway = bytes(() -> MachineWorld.away(scale.few(), scale.relays()));
+    double manyAway = bytes(() -> MachineWorld.away(scale.many(), scale.relays()));
+    report.add(
+        Figure.of(
+                name(),
+                "memory for each repository on two relays that are away",
+                (manyAway - fewAway) / (scale.many() - scale.few()),
+                "B")
+            .over(
+                "on two that are connected",
+                (many - few) / (scale.many() - scale.few()),
+                (manyAway - fewAway) / (many - few)));
     double roots =
         bytes(() -> new MachineWorld(true, scale.few(), scale.relays(), scale.manyRoots()));
     report.add(
@@ -148,7 +160,7 @@ final class CostRow implements SyncRow {
     MachineWorld world = made.get();
     long after = used();
     // It must live until here.
-    if (world.confirmed() == 0) {
+    if (world.families() == 0) {
       throw new IllegalStateException("nothing is followed");
     }
     return after - before;

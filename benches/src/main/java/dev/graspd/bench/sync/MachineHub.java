@@ -5,6 +5,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.message.ClientMessage;
 import dev.graspd.core.nostr.message.FromRelay;
 import dev.graspd.core.nostr.message.SubscriptionId;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.SyncOutcome;
 import dev.graspd.core.sync.link.LinkAction;
@@ -12,6 +13,7 @@ import dev.graspd.core.sync.link.LinkInput;
 import dev.graspd.core.sync.link.LinkMachine;
 import dev.graspd.core.sync.link.LinkReport;
 import dev.graspd.core.sync.link.LinkSettings;
+import dev.graspd.core.sync.relays.DialFailure;
 import dev.graspd.core.sync.relays.HealthSettings;
 import dev.graspd.core.sync.relays.SyncAction;
 import dev.graspd.core.sync.relays.SyncInput;
@@ -24,6 +26,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -37,7 +40,8 @@ final class MachineHub {
   private static final long BEGIN_SECONDS = 1_780_000_000;
 
   private final SyncMachine machine;
-  private final boolean withLinks;
+  private final Relays relays;
+  private final Function<Identifier, SyncInput.Family> store;
   private final Map<RelayUrl, Line> lines = new HashMap<>();
   private final Deque<Runnable> messages = new ArrayDeque<>();
   private long nanos;
@@ -56,18 +60,30 @@ final class MachineHub {
     }
   }
 
+  /** What becomes of connections. */
+  enum Relays {
+    /** Every action succeeds at once. */
+    AGREEABLE,
+    /** Connections have machines. */
+    LINKED,
+    /** There are none. */
+    AWAY
+  }
+
   /**
-   * @param withLinks whether connections have machines; otherwise every action succeeds at once
+   * @param count the number of relays
+   * @param store what is wanted of a family
    */
-  MachineHub(boolean withLinks, int relays) {
-    this.withLinks = withLinks;
+  MachineHub(Relays relays, int count, Function<Identifier, SyncInput.Family> store) {
+    this.relays = relays;
+    this.store = store;
     SyncSettings settings =
         new SyncSettings(
             new TreeSet<>(),
             WINDOW,
             Duration.ZERO,
             Duration.ofHours(1),
-            relays,
+            count,
             Duration.ofHours(1),
             HealthSettings.DEFAULT);
     machine = new SyncMachine(settings, RandomGenerator.of("L64X128MixRandom"), now());
@@ -101,6 +117,11 @@ final class MachineHub {
     return machine.views(now()).stream().mapToLong(view -> view.confirmed()).sum();
   }
 
+  /** Returns how many families have a row in memory. */
+  int families() {
+    return machine.memory().families();
+  }
+
   private void sync(SyncInput input) {
     for (SyncAction action : machine.on(input, now())) {
       perform(action);
@@ -109,6 +130,10 @@ final class MachineHub {
 
   private void perform(SyncAction action) {
     switch (action) {
+      case SyncAction.Dial(var relay, var epoch, _) when relays == Relays.AWAY ->
+          messages.add(() ->
+              sync(
+                  new SyncInput.DialFailed(relay, epoch, DialFailure.ORDINARY, "nobody is there")));
       case SyncAction.Dial(var relay, var epoch, _) -> {
         LinkSettings settings =
             new LinkSettings(
@@ -119,7 +144,12 @@ final class MachineHub {
       case SyncAction.Tell(var relay, var epoch, var input) -> tell(relay, epoch, input);
       case SyncAction.HangUp(var relay, _, var why) ->
           throw new IllegalStateException(relay + " is left: " + why);
-      case SyncAction.Note _ -> {}
+      case SyncAction.ReadFamilies(var relay, var reading, var families) ->
+          messages.add(() -> {
+            families.forEach(family -> sync(store.apply(family)));
+            sync(new SyncInput.FamiliesRead(relay, reading));
+          });
+      case SyncAction.ReadRoots _, SyncAction.Note _ -> {}
     }
   }
 
@@ -128,7 +158,7 @@ final class MachineHub {
     if (line == null) {
       throw new IllegalStateException(relay + " is not connected");
     }
-    if (withLinks) {
+    if (relays == Relays.LINKED) {
       messages.add(() -> link(line, input));
     } else if (input instanceof LinkInput.FetchHistory(var batch, _, _, _)) {
       messages.add(

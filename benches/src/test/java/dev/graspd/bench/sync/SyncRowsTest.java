@@ -51,7 +51,7 @@ class SyncRowsTest {
     assertThat(report.figures())
         .extracting(Figure::row)
         .contains("cost", "historic", "again")
-        .hasSize(31);
+        .hasSize(32);
     assertThat(report.figures())
         .filteredOn(figure -> figure.unit().equals("events"))
         .singleElement()

@@ -5,19 +5,21 @@ import dev.graspd.core.nostr.EventParser;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.TagLimits;
+import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.Waiting;
 import dev.graspd.core.store.query.QueryRun;
+import dev.graspd.core.sync.relays.SyncInput;
 import dev.graspd.server.base.ForeignEvents;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** What the store has of a family when sync begins to follow it. Used by one thread. */
+/** What the store has of families, for sync. Used by one thread. */
 final class FamilyEvents {
   private static final int SLICE_WORK = 10_000;
   private static final int SLICE_BYTES = 4 << 20;
@@ -60,27 +62,37 @@ final class FamilyEvents {
     }
   }
 
-  void servedAnnouncements(Identifier family, Consumer<Event> action) {
+  /** Returns the served announcements of a family. */
+  List<Announcement> served(Identifier family) {
+    List<Announcement> found = new ArrayList<>();
     forEach(
         Filter.builder()
             .kinds(List.of(Kinds.ANNOUNCEMENT))
             .tag('d', List.of(family.text()))
             .build(),
-        action);
+        event -> Announcement.of(event).ifPresent(found::add));
+    return found;
   }
 
-  void heldAnnouncements(Identifier family, Consumer<Event> action) {
-    repositories.waiting(family).stream()
+  /** Returns the held announcements of a family. */
+  List<Announcement> held(Identifier family) {
+    return repositories.waiting(family).stream()
         .filter(row -> row.kind() == Kinds.ANNOUNCEMENT)
         .flatMap(row -> repositories.held(row.id()).stream())
-        .forEach(action);
+        .flatMap(event -> Announcement.of(event).stream())
+        .toList();
   }
 
-  /** The served patches, pull requests and issues of a repository. */
-  void roots(RepoAddress repository, Collection<Integer> kinds, Consumer<Event> action) {
+  /** Returns the served patches, pull requests and issues of a repository. */
+  List<SyncInput> roots(RepoAddress repository) {
+    List<SyncInput> found = new ArrayList<>();
     forEach(
-        Filter.builder().kinds(List.copyOf(kinds)).tag('a', List.of(repository.toString())).build(),
-        action);
+        Filter.builder()
+            .kinds(LogTranslation.ROOT_KINDS.stream().sorted().toList())
+            .tag('a', List.of(repository.toString()))
+            .build(),
+        event -> found.add(LogTranslation.root(event)));
+    return found;
   }
 
   private void forEach(Filter filter, Consumer<Event> action) {

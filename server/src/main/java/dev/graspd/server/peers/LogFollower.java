@@ -1,26 +1,35 @@
 package dev.graspd.server.peers;
 
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Announcement;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Known;
+import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.StorageException;
 import dev.graspd.core.sync.RelayUrl;
+import dev.graspd.core.sync.relays.SyncAction;
 import dev.graspd.core.sync.relays.SyncInput;
 import dev.graspd.server.base.ForeignEvents;
 import dev.graspd.server.base.LogTail;
-import dev.graspd.server.base.Signal;
 import dev.graspd.server.base.WorkerThread;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the sync machine about repositories and roots: at first those that name other servers, from
- * the store's index of hosts, then what the log adds. A repository that names this server alone is
- * told only if there are relays at which every repository is followed; its roots are not. Its own
- * thread waits when the mailbox is full; if it falls so far behind that removals may have left the
- * log, it begins again.
+ * Tells the sync machine about families and roots: at first the families that name other servers,
+ * from the store's index of hosts, then what the log adds, and in between what the machine asks
+ * for. A family that names this server alone is told only if there are relays at which every
+ * repository is followed. All of it is read from the store by one thread, which keeps nothing, so
+ * what it tells only gets newer. It waits when the mailbox is full; if it falls so far behind that
+ * removals may have left the log, it begins again.
  */
 public final class LogFollower implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LogFollower.class);
@@ -28,18 +37,18 @@ public final class LogFollower implements AutoCloseable {
   private final EventStore store;
   private final Reading reading;
   private final FamilyEvents families;
-  private final LogTranslation translation;
+  private final FamilyConclusion conclusion;
+  private final LogTranslation translation = new LogTranslation();
   private final int removalsKept;
+  private final ReadRequests requests;
   private final Mailbox mailbox;
   private final LogTail log;
-  private final Signal signal = new Signal();
   private final WorkerThread thread = new WorkerThread("sync-log", this::run);
 
   /** The last record at the start of reading; removals up to it do not matter. */
   private long begunAt;
 
   private boolean isReading = true;
-  private boolean wasRead;
 
   /** Takes an input for the sync machine; may wait for room. */
   public interface Mailbox {
@@ -60,32 +69,34 @@ public final class LogFollower implements AutoCloseable {
       ForeignEvents foreign,
       boolean followsAll) {}
 
-  public LogFollower(EventStore store, Reading reading, Mailbox mailbox) {
-    this(store, reading, mailbox, EventStore.REMOVALS_KEPT);
+  public LogFollower(EventStore store, Reading reading, ReadRequests requests, Mailbox mailbox) {
+    this(store, reading, requests, mailbox, EventStore.REMOVALS_KEPT);
   }
 
   /** For tests: with a smaller bound on the removals in the log. */
-  LogFollower(EventStore store, Reading reading, Mailbox mailbox, int removalsKept) {
+  LogFollower(
+      EventStore store, Reading reading, ReadRequests requests, Mailbox mailbox, int removalsKept) {
     this.store = store;
     this.reading = reading;
     this.log = new LogTail(store, 0);
     this.families = new FamilyEvents(store, reading.foreign().repositories());
-    this.translation = new LogTranslation(reading, families);
+    this.conclusion = new FamilyConclusion(reading);
+    this.requests = requests;
     this.mailbox = mailbox;
     this.removalsKept = removalsKept;
   }
 
   public void start() {
     begin();
-    store.onCommit(signal::give);
+    store.onCommit(requests.signal()::give);
     thread.start();
-    signal.give();
+    requests.signal().give();
   }
 
   private void run() throws InterruptedException {
     try {
       while (true) {
-        signal.await();
+        requests.signal().await();
         round();
       }
     } catch (StorageException e) {
@@ -95,30 +106,31 @@ public final class LogFollower implements AutoCloseable {
     }
   }
 
-  /**
-   * Reads the log up to its last number at the start of the round: the end of a transaction, so
-   * that a replacement is read together with the removal.
-   */
   private void round() throws InterruptedException {
     long until = store.lastSeq();
     if (isReading) {
       readStore();
     }
+    answer();
     while (log.position() < until) {
       if (store.lastSeq() - Math.max(log.position(), begunAt) > removalsKept) {
-        beginAgain();
+        LOG.info("sync fell behind the log and reads the store again");
+        begin();
+        mailbox.put(new SyncInput.LogLost());
         readStore();
         until = begunAt;
       }
-      boolean _ = log.readSome(until, record -> tell(translation.on(record)));
+      boolean _ = log.readSome(until, this::pass);
+      tellChanged();
+      answer();
     }
-    caughtUp();
-  }
-
-  private void beginAgain() {
-    LOG.info("sync fell behind the log and reads the store again");
-    begin();
-    translation.beginAgain();
+    if (isReading) {
+      isReading = false;
+      mailbox.put(new SyncInput.LogRead());
+    }
+    if (log.isAtEnd()) {
+      translation.atEnd();
+    }
   }
 
   private void begin() {
@@ -127,30 +139,80 @@ public final class LogFollower implements AutoCloseable {
     log.skipTo(begunAt);
   }
 
-  /** What the log has told before, as far as it matters. */
+  private void pass(LogRecord record) throws InterruptedException {
+    Optional<SyncInput> input = translation.on(record);
+    if (input.isPresent()) {
+      mailbox.put(input.get());
+    }
+  }
+
+  private void tellChanged() throws InterruptedException {
+    for (Identifier family : translation.takeChanged()) {
+      tell(family);
+    }
+  }
+
+  // ---- what the store has
+
+  /** Every family that names another server; those with many announcements more than once. */
   private void readStore() throws InterruptedException {
-    translation.beginReading();
-    reading.foreign().forEach((event, isServed) -> tell(translation.found(event, isServed)));
+    RecentFamilies told = new RecentFamilies();
+    ForeignEvents.Reader<InterruptedException> reader =
+        (event, _) -> {
+          Optional<Identifier> family = Announcement.of(event).map(Announcement::identifier);
+          if (family.filter(told::add).isPresent()) {
+            SyncInput.Family wanted = read(family.get());
+            if (!wanted.repositories().isEmpty()) {
+              mailbox.put(wanted);
+            }
+          }
+        };
+    reading.foreign().forEach(reader);
     if (reading.followsAll()) {
-      families.forEachAnnouncement((event, isServed) -> tell(translation.found(event, isServed)));
+      families.forEachAnnouncement(reader);
     }
   }
 
-  private void caughtUp() throws InterruptedException {
-    if (isReading) {
-      isReading = false;
-      tell(translation.readAgain());
-    }
-    tell(translation.caughtUp());
-    if (!wasRead) {
-      wasRead = true;
-      mailbox.put(new SyncInput.LogRead());
+  private void tell(Identifier family) throws InterruptedException {
+    mailbox.put(read(family));
+  }
+
+  /** An event that is released between the two reads is in both of them, and not in none. */
+  private SyncInput.Family read(Identifier family) {
+    List<Announcement> held = families.held(family);
+    return conclusion.of(family, held, families.served(family));
+  }
+
+  // ---- what the machine asks for
+
+  private void answer() throws InterruptedException {
+    SyncAction.@Nullable Read request = requests.next();
+    while (request != null) {
+      switch (request) {
+        case SyncAction.ReadFamilies(var relay, var number, var names) -> {
+          for (Identifier family : names) {
+            tell(family);
+          }
+          mailbox.put(new SyncInput.FamiliesRead(relay, number));
+        }
+        case SyncAction.ReadRoots(var repositories, var known) -> {
+          for (RepoAddress repository : repositories) {
+            for (SyncInput root : families.roots(repository)) {
+              mailbox.put(root);
+            }
+          }
+          tellGone(known);
+        }
+      }
+      request = requests.next();
     }
   }
 
-  private void tell(List<SyncInput> inputs) throws InterruptedException {
-    for (SyncInput input : inputs) {
-      mailbox.put(input);
+  private void tellGone(SortedSet<EventId> known) throws InterruptedException {
+    for (EventId root : known) {
+      if (store.known(root) != Known.SERVED) {
+        mailbox.put(new SyncInput.RootGone(root));
+      }
     }
   }
 

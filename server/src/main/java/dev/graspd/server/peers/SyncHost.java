@@ -42,6 +42,7 @@ public final class SyncHost implements AutoCloseable {
   private final SyncSettings settings;
   private final Links links;
   private final Switchboard switchboard;
+  private final ReadRequests reads;
   private final SyncLog log;
   private final SyncWatch watch;
   private final FairMailbox<SyncInput> mailbox = new FairMailbox<>();
@@ -61,12 +62,14 @@ public final class SyncHost implements AutoCloseable {
       RandomGenerator random,
       Links links,
       Switchboard switchboard,
+      ReadRequests reads,
       SyncLog log,
       SyncWatch watch) {
     this.settings = settings;
     this.clock = clock;
     this.links = links;
     this.switchboard = switchboard;
+    this.reads = reads;
     this.log = log;
     this.watch = watch;
     this.machine = new SyncMachine(settings, random, clock.now());
@@ -138,6 +141,7 @@ public final class SyncHost implements AutoCloseable {
           call.tell(input);
         }
       }
+      case SyncAction.Read read -> reads.add(read);
       case SyncAction.Note(var relay, var note) -> log.note(relay, note);
     }
   }

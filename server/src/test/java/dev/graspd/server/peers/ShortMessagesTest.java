@@ -9,11 +9,14 @@ import dev.graspd.core.sync.filter.SyncLevel;
 import dev.graspd.core.sync.relays.RelayPhase;
 import dev.graspd.core.sync.relays.RelayView;
 import dev.graspd.core.sync.relays.SyncInput;
+import dev.graspd.core.sync.relays.Wanted;
 import dev.graspd.testkit.ScriptedServer;
 import dev.graspd.testkit.ScriptedServer.Conversation;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -68,18 +71,14 @@ final class ShortMessagesTest {
   private static void follow(TestSync sync) throws InterruptedException {
     for (int i = 0; i < REPOSITORIES; i++) {
       RepoAddress repo = new RepoAddress(TestSync.SERVER.publicKey(), new Identifier("repo" + i));
-      sync.host
-          .ofLog()
-          .put(
-              new SyncInput.Announced(
-                  repo, EventId.ofWords(1, 1, 1, i), SyncLevel.FULL, List.of(sync.relay)));
+      sync.told.put(
+          new SyncInput.Family(
+              repo.identifier(),
+              new TreeMap<>(Map.of(repo, new Wanted(SyncLevel.FULL, List.of(sync.relay))))));
       if (i == 0) {
         for (int root = 0; root < ROOTS; root++) {
-          sync.host
-              .ofLog()
-              .put(
-                  new SyncInput.RootSeen(
-                      EventId.ofWords(2, 2, 2, root), new TreeSet<>(List.of(repo))));
+          sync.told.put(
+              new SyncInput.RootSeen(EventId.ofWords(2, 2, 2, root), new TreeSet<>(List.of(repo))));
         }
       }
     }

@@ -65,6 +65,7 @@ final class TestSync implements AutoCloseable {
   final RelayUrl relay;
   final Switchboard switchboard = new Switchboard();
   final SyncHost host;
+  final ToldReader told = new ToldReader();
   final CountedSync metrics = new CountedSync();
   private final SyncWatch watch;
   private final ModelEventStore store = world.store;
@@ -124,9 +125,11 @@ final class TestSync implements AutoCloseable {
             metrics,
             () -> System.nanoTime() * OVERVIEW_SCALE,
             clock.now());
-    host = new SyncHost(settings, clock, new Random(1), links, switchboard, log, watch);
+    host =
+        new SyncHost(settings, clock, new Random(1), links, switchboard, told.requests, log, watch);
     host.start();
-    host.ofLog().put(new SyncInput.LogRead());
+    told.start(host.ofLog());
+    told.put(new SyncInput.LogRead());
   }
 
   private OwnSide own(Gate gate) {
@@ -164,6 +167,7 @@ final class TestSync implements AutoCloseable {
 
   @Override
   public void close() {
+    told.close();
     host.close();
     links.close();
     egress.close();

@@ -11,8 +11,11 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.sync.RepoRelays;
 import dev.graspd.core.sync.filter.SyncLevel;
+import dev.graspd.core.sync.relays.SyncAction;
 import dev.graspd.core.sync.relays.SyncInput;
+import dev.graspd.core.sync.relays.Wanted;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,7 +29,7 @@ final class News {
   private static final Set<Integer> ROOTS = Set.of(Kinds.PATCH, Kinds.PULL_REQUEST, Kinds.ISSUE);
 
   private final Node node;
-  private final SortedMap<RepoAddress, SyncInput.Announced> told = new TreeMap<>();
+  private final SortedMap<Identifier, SyncInput.Family> told = new TreeMap<>();
   private final SortedSet<Identifier> hosted = new TreeSet<>();
   private final SortedSet<Identifier> waiting = new TreeSet<>();
 
@@ -53,12 +56,32 @@ final class News {
   List<SyncInput> fromStart() {
     List<SyncInput> inputs = new ArrayList<>();
     for (Family family : node.disk.families()) {
-      for (SyncInput.Announced one : announced(family)) {
-        told.put(one.repository(), one);
-        inputs.add(one);
+      SyncInput.Family wanted = wanted(family);
+      told.put(family.identifier(), wanted);
+      inputs.add(wanted);
+    }
+    return inputs;
+  }
+
+  List<SyncInput> read(SyncAction.Read request) {
+    List<SyncInput> inputs = new ArrayList<>();
+    switch (request) {
+      case SyncAction.ReadFamilies(var relay, var reading, var names) -> {
+        for (Family family : node.disk.families()) {
+          if (names.contains(family.identifier())) {
+            inputs.add(wanted(family));
+          }
+        }
+        inputs.add(new SyncInput.FamiliesRead(relay, reading));
+      }
+      case SyncAction.ReadRoots(var repositories, _) -> {
+        for (Event event : node.disk.served.values()) {
+          rootOf(event)
+              .filter(root -> !Collections.disjoint(root.repositories(), repositories))
+              .ifPresent(inputs::add);
+        }
       }
     }
-    node.disk.served.values().forEach(event -> rootOf(event).ifPresent(inputs::add));
     return inputs;
   }
 
@@ -68,7 +91,7 @@ final class News {
 
   void changed(DiskWriter.Change change, Family after) {
     tellHunt(after, change);
-    tellSync(change.before(), after);
+    tellSync(after);
   }
 
   private void tellHunt(Family family, DiskWriter.Change change) {
@@ -98,32 +121,26 @@ final class News {
             .anyMatch(one -> one.standing() == Standing.WAITING);
   }
 
-  private void tellSync(Family before, Family after) {
-    for (SyncInput.Announced now : announced(after)) {
-      if (!now.equals(told.put(now.repository(), now))) {
-        node.sync.logged(now);
-      }
-    }
-    for (Family.Announced gone : before.announcements().values()) {
-      if (!after.announcements().containsKey(gone.announcement().author())) {
-        told.remove(gone.announcement().address());
-        node.sync.logged(new SyncInput.Gone(gone.announcement().event().id()));
-      }
+  private void tellSync(Family after) {
+    SyncInput.Family now = wanted(after);
+    if (!now.equals(told.put(after.identifier(), now))) {
+      node.sync.logged(now);
     }
   }
 
-  private List<SyncInput.Announced> announced(Family family) {
-    return family.announcements().values().stream()
-        .map(one ->
-            new SyncInput.Announced(
-                one.announcement().address(),
-                one.announcement().event().id(),
-                one.standing() == Standing.SERVED ? SyncLevel.FULL : SyncLevel.STATE_ONLY,
-                RepoRelays.of(one.announcement(), node.service, 20)))
-        .toList();
+  private SyncInput.Family wanted(Family family) {
+    SortedMap<RepoAddress, Wanted> wanted = new TreeMap<>();
+    for (Family.Announced one : family.announcements().values()) {
+      wanted.put(
+          one.announcement().address(),
+          new Wanted(
+              one.standing() == Standing.SERVED ? SyncLevel.FULL : SyncLevel.STATE_ONLY,
+              RepoRelays.of(one.announcement(), node.service, 20)));
+    }
+    return new SyncInput.Family(family.identifier(), wanted);
   }
 
-  private static Optional<SyncInput> rootOf(Event event) {
+  private static Optional<SyncInput.RootSeen> rootOf(Event event) {
     SortedSet<RepoAddress> named = new TreeSet<>();
     event.tags().stream()
         .filter(tag -> tag.is("a"))

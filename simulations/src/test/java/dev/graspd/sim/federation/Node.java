@@ -11,6 +11,7 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.sync.EventSource;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.SyncOutcome;
+import dev.graspd.core.sync.relays.SyncAction;
 import dev.graspd.core.sync.relays.SyncInput;
 import dev.graspd.sim.sync.Home;
 import dev.graspd.sim.sync.Manners;
@@ -134,6 +135,11 @@ final class Node implements Home {
   @Override
   public SyncOutcome submit(Event event, EventSource source) {
     return gate.take(event, Optional.of(source));
+  }
+
+  @Override
+  public List<SyncInput> read(SyncAction.Read request) {
+    return news.read(request);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.sync.EventSource;
 import dev.graspd.core.sync.SyncOutcome;
+import dev.graspd.core.sync.relays.SyncAction;
 import dev.graspd.core.sync.relays.SyncInput;
 import java.util.List;
 import java.util.SortedSet;
@@ -14,8 +15,11 @@ import java.util.SortedSet;
 public interface Home {
   SyncOutcome submit(Event event, EventSource source);
 
-  /** The log as a new start reads it. */
+  /** The families that name other relays, as a new start reads them. */
   List<SyncInput> fromStart();
+
+  /** What the store has of these families, then the end of the answer; or the roots. */
+  List<SyncInput> read(SyncAction.Read request);
 
   ItemSet set(Filter filter);
 

@@ -10,19 +10,25 @@ import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.Signature;
 import dev.graspd.core.nostr.Tag;
 import dev.graspd.core.repo.Announcement;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.sync.EventSource;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.SyncOutcome;
 import dev.graspd.core.sync.filter.SyncLevel;
+import dev.graspd.core.sync.relays.SyncAction;
 import dev.graspd.core.sync.relays.SyncInput;
+import dev.graspd.core.sync.relays.Wanted;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -113,7 +119,10 @@ final class SimServer implements Home {
   void delete(Event event) {
     if (served.remove(event.id()) != null) {
       unwanted.put(event.id(), event);
-      log.accept(new SyncInput.Gone(event.id()));
+      log.accept(
+          isRoot(event)
+              ? new SyncInput.RootGone(event.id())
+              : family(Identifier.ofRepositoryEvent(event).orElseThrow()));
     }
   }
 
@@ -180,21 +189,54 @@ final class SimServer implements Home {
         .toList();
   }
 
-  private static Optional<SyncInput> inputOf(Event event) {
+  private Optional<SyncInput> inputOf(Event event) {
     if (event.kind() == Kinds.ANNOUNCEMENT) {
-      return Announcement.of(event)
-          .map(one ->
-              new SyncInput.Announced(one.address(), event.id(), SyncLevel.FULL, relays(one)));
+      return Announcement.of(event).map(one -> family(one.identifier()));
     }
     return isRoot(event)
         ? Optional.of(new SyncInput.RootSeen(event.id(), repositories(event)))
         : Optional.empty();
   }
 
+  private SyncInput family(Identifier name) {
+    return families(List.of(name)).getFirst();
+  }
+
+  private List<SyncInput> families(Collection<Identifier> names) {
+    Map<Identifier, SortedMap<RepoAddress, Wanted>> wanted = new TreeMap<>();
+    names.forEach(name -> wanted.put(name, new TreeMap<>()));
+    for (Announcement one : announcements()) {
+      SortedMap<RepoAddress, Wanted> family = wanted.get(one.identifier());
+      if (family != null) {
+        family.put(one.address(), new Wanted(SyncLevel.FULL, relays(one)));
+      }
+    }
+    List<SyncInput> told = new ArrayList<>();
+    wanted.forEach((name, family) -> told.add(new SyncInput.Family(name, family)));
+    return told;
+  }
+
   @Override
   public List<SyncInput> fromStart() {
+    return families(announcements().stream().map(Announcement::identifier).toList());
+  }
+
+  @Override
+  public List<SyncInput> read(SyncAction.Read request) {
     List<SyncInput> inputs = new ArrayList<>();
-    served.values().forEach(event -> inputOf(event).ifPresent(inputs::add));
+    switch (request) {
+      case SyncAction.ReadFamilies(var relay, var reading, var names) -> {
+        inputs.addAll(families(names));
+        inputs.add(new SyncInput.FamiliesRead(relay, reading));
+      }
+      case SyncAction.ReadRoots(var repositories, _) -> {
+        for (Event event : served.values()) {
+          if (isRoot(event) && !Collections.disjoint(repositories(event), repositories)) {
+            inputs.add(new SyncInput.RootSeen(event.id(), repositories(event)));
+          }
+        }
+      }
+    }
     return inputs;
   }
 

@@ -310,7 +310,46 @@ final class Story {
             default -> Duration.ofSeconds(world.random.nextLong(90));
           };
       pass(gap);
+      world.checkMemory();
     }
+  }
+
+  /** All relays go down again and again, for hours, while things happen; they come back at once. */
+  void longAbsences(int repositories) {
+    for (int i = 0; i < repositories; i++) {
+      announceHere("many" + i);
+    }
+    pass(Duration.ofMinutes(5));
+    for (int i = 0; i < 3; i++) {
+      relays.forEach(world::goDown);
+      pass(Duration.ofMinutes(20));
+      world.checkMemory();
+      for (int j = 0; j < 10; j++) {
+        announceHere("many" + world.random.nextInt(repositories));
+        converse();
+        deleteHere();
+        pass(Duration.ofMinutes(world.random.nextLong(30)));
+      }
+      world.checkMemory();
+      relays.forEach(relay -> relay.up = true);
+      pass(Duration.ofMinutes(world.random.nextLong(90)));
+    }
+  }
+
+  private void announceHere(String name) {
+    List<SimRelay> named = some();
+    List<String> urls = new ArrayList<>(List.of("relays", SimServer.OWN.text()));
+    named.forEach(relay -> urls.add(relay.url.text()));
+    Event event =
+        EventBuilder.kind(Kinds.ANNOUNCEMENT)
+            .at(world.time.trueSeconds())
+            .tag("d", name)
+            .tag(urls.toArray(String[]::new))
+            .content("" + numbers++)
+            .unsignedBy(any(OWNERS));
+    announcements.add(event);
+    publish(event, named);
+    world.server.submit(event);
   }
 
   void pass(Duration time) {

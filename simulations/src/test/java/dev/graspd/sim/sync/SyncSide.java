@@ -9,12 +9,14 @@ import dev.graspd.core.sync.relays.DialFailure;
 import dev.graspd.core.sync.relays.HealthSettings;
 import dev.graspd.core.sync.relays.RelayHealth;
 import dev.graspd.core.sync.relays.RelayPhase;
+import dev.graspd.core.sync.relays.RelayView;
 import dev.graspd.core.sync.relays.SyncAction;
 import dev.graspd.core.sync.relays.SyncInput;
 import dev.graspd.core.sync.relays.SyncMachine;
 import dev.graspd.core.sync.relays.SyncSettings;
 import dev.graspd.sim.Trace;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -31,6 +33,13 @@ import java.util.random.RandomGenerator;
  */
 public final class SyncSide {
   private static final Duration DELAY_MAX = Duration.ofMillis(200);
+
+  /** How long the reader of the store takes for one page. */
+  private static final Duration READ_MAX = Duration.ofMillis(300);
+
+  /** For a quick reconnect. */
+  private static final Duration KEPT_AWAY = Duration.ofMinutes(15);
+
   private static final Duration SETTLED_AFTER = Duration.ofMinutes(30);
   private static final int DIALS_MAX = 8;
 
@@ -133,11 +142,26 @@ public final class SyncSide {
 
   /** The store's log has something new for sync, which is told soon and in order. */
   public void logged(SyncInput input) {
+    inOrder(Duration.ofMillis(5), () -> List.of(input));
+  }
+
+  private void inOrder(Duration within, Supplier<List<SyncInput>> inputs) {
     long now = setting.time.nanos();
-    Duration delay = Duration.ofMillis(setting.random.nextLong(5));
+    Duration delay = Duration.ofNanos(setting.random.nextLong(within.toNanos()));
     loggedNanos = Math.max(loggedNanos, now + delay.toNanos());
     inThisLife(
-        Duration.ofNanos(loggedNanos - now), () -> mutation.log(input).ifPresent(this::tell));
+        Duration.ofNanos(loggedNanos - now),
+        () -> inputs.get().forEach(input -> mutation.log(input).ifPresent(this::tell)));
+  }
+
+  /** The reader may be behind the store that it reads, or not. */
+  private void read(SyncAction.Read request) {
+    if (setting.random.nextBoolean()) {
+      List<SyncInput> answer = home.read(request);
+      inOrder(READ_MAX, () -> answer);
+    } else {
+      inOrder(READ_MAX, () -> home.read(request));
+    }
   }
 
   /** The connection to this relay ends, if there is one. */
@@ -220,6 +244,7 @@ public final class SyncSide {
           mutation.told(input).ifPresent(link::tell);
         }
       }
+      case SyncAction.Read request -> read(request);
       case SyncAction.Note(var url, var note) -> note(url, ":", note);
     }
   }
@@ -259,6 +284,32 @@ public final class SyncSide {
   }
 
   // ---- what it thinks
+
+  /** A relay that is away for long costs a row for each family, and nothing else. */
+  void checkMemory() {
+    boolean isAnyNear = false;
+    for (RelayView view : machine.views(setting.clock.get())) {
+      boolean isAway = isAwayForLong(view);
+      isAnyNear |= !isAway;
+      check(
+          !isAway || view.confirmed() + view.pending() + view.wanted() == 0,
+          "%s is away, and in memory",
+          view.url());
+    }
+    SyncMachine.Memory memory = machine.memory();
+    check(
+        isAnyNear || memory.repositories() + memory.roots() == 0,
+        "all relays are away, and %s in memory",
+        memory);
+  }
+
+  private boolean isAwayForLong(RelayView view) {
+    long kept = KEPT_AWAY.plusSeconds(1).toNanos();
+    return view.phase() == RelayPhase.DISCONNECTED
+        && view.disconnected()
+            .filter(since -> setting.time.nanos() - since.nanos() <= kept)
+            .isEmpty();
+  }
 
   /** Returns whether history has ended, well or not, wherever it began some time ago. */
   boolean isSettled() {

@@ -6,16 +6,22 @@ import dev.graspd.core.negentropy.ItemSet;
 import dev.graspd.core.negentropy.SummarySet;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.message.FromRelay;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.sync.EventSource;
 import dev.graspd.core.sync.SyncOutcome;
 import dev.graspd.core.sync.link.LinkInput;
 import dev.graspd.core.sync.link.LinkReport;
+import dev.graspd.core.sync.relays.SyncAction;
 import dev.graspd.core.sync.relays.SyncInput;
+import dev.graspd.core.sync.relays.Wanted;
 import dev.graspd.sim.PlantedFault;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +37,10 @@ final class SyncSimulationTest {
   private static final int SEEDS = 1_000;
   private static final int PEACEFUL_SEEDS = 50;
   private static final int HAPPENINGS = 60;
+  private static final int ABSENCES = 10;
+
+  /** More than a relay's targets are read at once. */
+  private static final int MANY_REPOSITORIES = 350;
 
   /** A fault that hides from so many seeds is not found in a build either. */
   private static final int SEEDS_FOR_A_FAULT = 200;
@@ -78,6 +88,24 @@ final class SyncSimulationTest {
     }
   }
 
+  /** Nothing is missing in the end, and meanwhile nothing of them is in memory. */
+  @Test
+  void manyRepositoriesOfRelaysThatWereDownForLongAreReadAgain() {
+    for (long seed = 1; seed <= ABSENCES; seed++) {
+      SyncWorld world = new SyncWorld(seed, Mutation.NONE);
+      Duration took =
+          world.trace.told(
+              seed,
+              () -> {
+                Story story = Story.wild(world, 2);
+                world.start();
+                story.longAbsences(MANY_REPOSITORIES);
+                return story.converge();
+              });
+      assertThat(took).isPositive();
+    }
+  }
+
   @Test
   void sameSeedGivesTheSameRun() {
     assertThat(run(7, Mutation.NONE)).isEqualTo(run(7, Mutation.NONE));
@@ -92,41 +120,44 @@ final class SyncSimulationTest {
     return world.trace.fingerprint();
   }
 
-  record Fault(String name, String complaint, Mutation mutation, boolean inPeace) {
+  record Fault(String name, String complaint, Supplier<Mutation> mutation, boolean inPeace) {
     @Override
     public String toString() {
       return name;
     }
 
     void run(long seed) {
-      Duration _ = inPeace ? runInPeace(seed, mutation) : SyncSimulationTest.run(seed, mutation);
+      Mutation planted = mutation.get();
+      Duration _ = inPeace ? runInPeace(seed, planted) : SyncSimulationTest.run(seed, planted);
     }
   }
 
-  private static Fault wild(String name, String complaint, Mutation mutation) {
+  private static Fault wild(String name, String complaint, Supplier<Mutation> mutation) {
     return new Fault(name, complaint, mutation, false);
   }
 
-  private static Fault peaceful(String name, Mutation mutation) {
+  private static Fault peaceful(String name, Supplier<Mutation> mutation) {
     return new Fault(name, "a second sync transferred", mutation, true);
   }
 
   static Stream<Arguments> faults() {
     return Stream.of(
-            wild("takes what failed for done", "converge", new FailedIsDone()),
-            wild("does not hear of failures", "is not settled", new FailureUnheard()),
-            wild("never listens", "", new NotListening()),
-            wild("catches up from the wrong time", "not here after", new WrongSince()),
-            wild("does not hear of lost connections", "", new Deaf()),
-            wild("keeps what is gone", "listened to on", new GoneUnheard()),
-            wild("goes on though told to slow down", "though it complained", new Restless()),
-            wild("never goes on after a pause", "", new NeverResuming()),
-            wild("takes what we could not store for stored", "converge", new LaterIsKnown()),
-            wild("stops after the first page", "converge", new OnePage()),
-            wild("does not hear that a request was closed", "", new ClosedUnheard()),
-            wild("does not follow roots", "converge", new RootsUnheard()),
-            peaceful("compares with an empty set", new EmptySet()),
-            peaceful("asks for what it does not want", new NotSifting()))
+            wild("takes what failed for done", "converge", FailedIsDone::new),
+            wild("does not hear of failures", "is not settled", FailureUnheard::new),
+            wild("never listens", "", NotListening::new),
+            wild("catches up from the wrong time", "not here after", WrongSince::new),
+            wild("does not hear of lost connections", "", Deaf::new),
+            wild("keeps what is gone", "listened to on", GoneUnheard::new),
+            wild("goes on though told to slow down", "though it complained", Restless::new),
+            wild("never goes on after a pause", "", NeverResuming::new),
+            wild("takes what we could not store for stored", "converge", LaterIsKnown::new),
+            wild("stops after the first page", "converge", OnePage::new),
+            wild("does not hear that a request was closed", "", ClosedUnheard::new),
+            wild("does not follow roots", "converge", RootsUnheard::new),
+            wild("does not read what it wants of a relay", "", TargetsUnread::new),
+            wild("does not read the roots of what it reads", "converge", RootsUnread::new),
+            peaceful("compares with an empty set", EmptySet::new),
+            peaceful("asks for what it does not want", NotSifting::new))
         .map(Arguments::of);
   }
 
@@ -180,10 +211,36 @@ final class SyncSimulationTest {
     }
   }
 
+  /** What a family has had once, it has for ever. */
   private static final class GoneUnheard extends Mutation {
+    private final SortedMap<RepoAddress, Wanted> everything = new TreeMap<>();
+
     @Override
     public Optional<SyncInput> log(SyncInput input) {
-      return Optional.of(input).filter(one -> !(one instanceof SyncInput.Gone));
+      if (input instanceof SyncInput.Family(var name, var repositories)) {
+        everything.putAll(repositories);
+        SortedMap<RepoAddress, Wanted> kept = new TreeMap<>(everything);
+        kept.keySet().removeIf(repository -> !repository.identifier().equals(name));
+        return Optional.of(new SyncInput.Family(name, kept));
+      }
+      return Optional.of(input).filter(one -> !(one instanceof SyncInput.RootGone));
+    }
+  }
+
+  private static final class TargetsUnread extends Mutation {
+    @Override
+    public Optional<SyncAction> action(SyncAction action) {
+      return Optional.of(
+          action instanceof SyncAction.ReadFamilies(var relay, var reading, _)
+              ? new SyncAction.ReadFamilies(relay, reading, List.of())
+              : action);
+    }
+  }
+
+  private static final class RootsUnread extends Mutation {
+    @Override
+    public Optional<SyncAction> action(SyncAction action) {
+      return Optional.of(action).filter(one -> !(one instanceof SyncAction.ReadRoots));
     }
   }
 

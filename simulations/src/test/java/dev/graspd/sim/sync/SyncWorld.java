@@ -79,6 +79,10 @@ final class SyncWorld {
     return sync.isConnected(url);
   }
 
+  void checkMemory() {
+    sync.checkMemory();
+  }
+
   /** Nothing is listened to that is not wanted any more, once a smaller request may be made. */
   void checkCoverage() {
     sync.links.forEach((url, link) -> {

@@ -1,5 +1,6 @@
 package dev.graspd.core.sync.relays;
 
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.sync.filter.SyncItem;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -8,6 +9,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,17 +26,27 @@ final class RelayItems {
   /** Items that are requested together and confirmed together. */
   record PendingBatch(long number, SortedSet<SyncItem> items) {}
 
-  /** Returns whether any repository or root is wanted, in any place. */
-  boolean hasTargets() {
-    return isTarget(wanted)
-        || isTarget(deferred)
-        || isTarget(confirmed)
-        || pending.values().stream().anyMatch(batch -> isTarget(batch.items()));
+  /** Returns the families of all repositories, in any place. */
+  SortedSet<Identifier> families() {
+    SortedSet<Identifier> families = new TreeSet<>();
+    Stream.concat(
+            Stream.of(wanted, deferred, confirmed),
+            pending.values().stream().map(PendingBatch::items))
+        .flatMap(SortedSet::stream)
+        .forEach(item -> {
+          if (item instanceof SyncItem.OfRepo(var repository, _)) {
+            families.add(repository.identifier());
+          }
+        });
+    return families;
   }
 
-  /** Announcements sort first, so the last item decides. */
-  private static boolean isTarget(SortedSet<SyncItem> items) {
-    return !items.isEmpty() && !(items.last() instanceof SyncItem.Announcements);
+  /** Drops everything; the connection is gone. */
+  void forget() {
+    wanted.clear();
+    pending.clear();
+    deferred.clear();
+    confirmed.clear();
   }
 
   void want(SyncItem item) {

@@ -19,7 +19,11 @@ final class RelaySync {
   final RelayUrl url;
   final boolean bootstrap;
   final RelayItems items = new RelayItems();
+  final TargetReading targets = new TargetReading();
   final RelayHealth health;
+
+  /** How many repositories are followed there, as of the last window. */
+  int repositories;
 
   RelayPhase phase = RelayPhase.DISCONNECTED;
 
@@ -78,7 +82,7 @@ final class RelaySync {
   }
 
   boolean isNeeded() {
-    return bootstrap || items.hasTargets();
+    return bootstrap || repositories > 0;
   }
 
   /** Returns whether a part of its history is in flight. */

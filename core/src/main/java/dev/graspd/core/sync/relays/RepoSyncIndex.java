@@ -6,39 +6,47 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.filter.SyncItem;
 import dev.graspd.core.sync.filter.SyncLevel;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What we want (sync.md, section 2): the accepted repositories with their relays and roots,
- * inverted into what we want from each relay. A change costs work for its repository and family
- * only. Owned by the sync thread.
+ * What we want from the relays at work (sync.md, section 2): their accepted repositories and roots,
+ * inverted into what we want from each relay. A family that is followed at none of them is not
+ * here; it has a row in {@link FamilyRows}, and is read from the store when one of its relays is at
+ * work. A change costs work for its repository and family only. Owned by the sync thread.
  */
 public final class RepoSyncIndex {
-  private record Wanted(EventId announcement, SyncLevel level, SortedSet<RelayUrl> relays) {}
-
   private final SortedSet<RelayUrl> bootstrap;
-  private final SortedMap<RepoAddress, Wanted> repositories = new TreeMap<>();
-  private final Map<EventId, RepoAddress> announcements = new HashMap<>();
-  private final Map<Identifier, SortedSet<RepoAddress>> families = new HashMap<>();
-  private final Map<RepoAddress, SortedSet<EventId>> roots = new HashMap<>();
-  private final Map<EventId, SortedSet<RepoAddress>> repositoriesOfRoot = new HashMap<>();
 
-  /** The relays where we follow each repository, with the level. */
+  /** The relays at work: only for them is anything kept. */
+  private final Set<RelayUrl> open = new HashSet<>();
+
+  private final Map<Identifier, SortedMap<RepoAddress, Wanted>> families = new HashMap<>();
+
+  /** The relays at work where we follow each repository, with the level. */
   private final Map<RepoAddress, SortedMap<RelayUrl, SyncLevel>> places = new HashMap<>();
+
+  /** The roots of each repository that we want in full somewhere; of others they do not matter. */
+  private final Map<RepoAddress, SortedSet<EventId>> roots = new HashMap<>();
+
+  private final Map<EventId, SortedSet<RepoAddress>> repositoriesOfRoot = new HashMap<>();
 
   /** The number of repositories that want a root from a relay. */
   private final Map<RelayUrl, Map<EventId, Integer>> rootCounts = new HashMap<>();
 
-  private final Map<RelayUrl, Integer> repositoryCounts = new HashMap<>();
+  /** Repositories whose roots are to be read from the store. */
+  private SortedSet<RepoAddress> rootsUnread = new TreeSet<>();
+
   private TargetChanges changes = new TargetChanges();
 
   public RepoSyncIndex(SortedSet<RelayUrl> bootstrap) {
@@ -52,110 +60,140 @@ public final class RepoSyncIndex {
     return taken;
   }
 
-  /** Returns how many repositories name a relay. */
-  public int repositoriesOf(RelayUrl relay) {
-    return repositoryCounts.getOrDefault(relay, 0);
+  /** Returns the repositories whose roots must be read from the store, each once. */
+  public SortedSet<RepoAddress> takeRootsUnread() {
+    SortedSet<RepoAddress> taken = rootsUnread;
+    rootsUnread = new TreeSet<>();
+    return taken;
   }
 
+  /** Returns how many repositories are in memory. */
   public int repositories() {
-    return repositories.size();
+    return places.size();
   }
 
+  /** Returns how many roots are in memory. */
   public int roots() {
     return repositoriesOfRoot.size();
   }
 
-  /** A newer announcement replaces the earlier one and its relays. */
-  public void announced(
-      RepoAddress repository, EventId announcement, SyncLevel level, List<RelayUrl> relays) {
-    Wanted before =
-        repositories.put(repository, new Wanted(announcement, level, new TreeSet<>(relays)));
-    if (before != null) {
-      announcements.remove(before.announcement());
-    }
-    announcements.put(announcement, repository);
-    families.computeIfAbsent(repository.identifier(), _ -> new TreeSet<>()).add(repository);
-    placeFamily(repository.identifier());
+  /** Returns the repositories whose roots are in memory. */
+  SortedSet<RepoAddress> withRoots() {
+    return new TreeSet<>(roots.keySet());
   }
 
-  /** Keeps a root also for an address that is not announced yet; it has no effect until then. */
+  /** Returns the roots in memory. */
+  SortedSet<EventId> rootIds() {
+    return new TreeSet<>(repositoriesOfRoot.keySet());
+  }
+
+  // ---- relays at work
+
+  /** A relay is at work: families that are told from now on are followed there. */
+  public void open(RelayUrl relay) {
+    open.add(relay);
+  }
+
+  /**
+   * A relay is not at work any more; forgets what only it needs. That is no change for others.
+   *
+   * @param followed the families that are followed there, as far as changes were taken
+   */
+  public void close(RelayUrl relay, Collection<Identifier> followed) {
+    open.remove(relay);
+    SortedSet<Identifier> concerned = new TreeSet<>(followed);
+    concerned.addAll(changes.familiesOf(relay));
+    for (Identifier family : concerned) {
+      @Nullable SortedMap<RepoAddress, Wanted> wanted = families.get(family);
+      if (wanted != null) {
+        family(family, wanted);
+      }
+    }
+    changes.forget(relay);
+  }
+
+  // ---- families and roots
+
+  /** Replaces what we want of a family, by all of its announcements. */
+  public void family(Identifier family, SortedMap<RepoAddress, Wanted> wanted) {
+    SortedMap<RepoAddress, SortedMap<RelayUrl, SyncLevel>> now = atWork(wanted);
+    SortedSet<RepoAddress> concerned =
+        new TreeSet<>(families.getOrDefault(family, Collections.emptySortedMap()).keySet());
+    concerned.addAll(now.keySet());
+    if (now.isEmpty()) {
+      families.remove(family);
+    } else {
+      families.put(family, wanted);
+    }
+    for (RepoAddress repository : concerned) {
+      move(repository, now.getOrDefault(repository, Collections.emptySortedMap()));
+    }
+  }
+
+  /** The repositories that are followed at a relay at work. */
+  private SortedMap<RepoAddress, SortedMap<RelayUrl, SyncLevel>> atWork(
+      SortedMap<RepoAddress, Wanted> wanted) {
+    SortedMap<RepoAddress, SortedMap<RelayUrl, SyncLevel>> places = FamilyRelays.of(wanted);
+    places
+        .values()
+        .forEach(place -> {
+          bootstrap.forEach(relay -> place.putIfAbsent(relay, SyncLevel.STATE_ONLY));
+          place.keySet().retainAll(open);
+        });
+    places.values().removeIf(SortedMap::isEmpty);
+    return places;
+  }
+
+  /** Only for repositories in memory that we want in full; of others it is read when needed. */
   public void rootSeen(EventId root, SortedSet<RepoAddress> named) {
-    SortedSet<RepoAddress> known = repositoriesOfRoot.computeIfAbsent(root, _ -> new TreeSet<>());
     for (RepoAddress repository : named) {
-      if (known.add(repository)) {
-        roots.computeIfAbsent(repository, _ -> new TreeSet<>()).add(root);
-        placesOf(repository)
-            .forEach((relay, level) -> {
-              if (level == SyncLevel.FULL) {
-                want(relay, root);
-              }
-            });
+      @Nullable SortedSet<EventId> of = roots.get(repository);
+      if (of != null && of.add(root)) {
+        repositoriesOfRoot.computeIfAbsent(root, _ -> new TreeSet<>()).add(repository);
+        forEachFull(placesOf(repository), relay -> want(relay, root));
       }
     }
   }
 
-  /** An announcement or a root was removed. */
-  public void gone(EventId id) {
-    RepoAddress repository = announcements.remove(id);
-    if (repository != null) {
-      repositories.remove(repository);
-      move(repository, new TreeMap<>());
-      SortedSet<RepoAddress> family = families.get(repository.identifier());
-      if (family != null && family.remove(repository) && family.isEmpty()) {
-        families.remove(repository.identifier());
-      }
-      placeFamily(repository.identifier());
-    }
-    Optional.ofNullable(repositoriesOfRoot.remove(id)).ifPresent(named -> rootGone(id, named));
+  /** A root was removed. */
+  public void rootGone(EventId root) {
+    Optional.ofNullable(repositoriesOfRoot.get(root))
+        .ifPresent(named -> new TreeSet<>(named).forEach(one -> rootGone(one, root)));
   }
 
-  private void rootGone(EventId root, SortedSet<RepoAddress> named) {
-    for (RepoAddress repository : named) {
-      SortedSet<EventId> of = roots.get(repository);
-      if (of != null && of.remove(root) && of.isEmpty()) {
-        roots.remove(repository);
-      }
-      placesOf(repository)
-          .forEach((relay, level) -> {
-            if (level == SyncLevel.FULL) {
-              unwant(relay, root);
-            }
-          });
+  private void rootGone(RepoAddress repository, EventId root) {
+    forEachFull(placesOf(repository), relay -> unwant(relay, root));
+    @Nullable SortedSet<EventId> of = roots.get(repository);
+    if (of != null) {
+      of.remove(root);
     }
+    @Nullable SortedSet<RepoAddress> named = repositoriesOfRoot.get(root);
+    if (named != null && named.remove(repository) && named.isEmpty()) {
+      repositoriesOfRoot.remove(root);
+    }
+  }
+
+  private static void forEachFull(
+      SortedMap<RelayUrl, SyncLevel> places, Consumer<RelayUrl> action) {
+    places.forEach((relay, level) -> {
+      if (level == SyncLevel.FULL) {
+        action.accept(relay);
+      }
+    });
   }
 
   private SortedMap<RelayUrl, SyncLevel> placesOf(RepoAddress repository) {
     return places.getOrDefault(repository, Collections.emptySortedMap());
   }
 
-  /** We follow an announcement without relays at the relays of its family. */
-  private void placeFamily(Identifier identifier) {
-    SortedSet<RepoAddress> family = families.getOrDefault(identifier, Collections.emptySortedSet());
-    SortedSet<RelayUrl> relays = new TreeSet<>();
-    for (RepoAddress repository : family) {
-      Wanted wanted = repositories.get(repository);
-      if (wanted != null && wanted.level() == SyncLevel.FULL) {
-        relays.addAll(wanted.relays());
-      }
-    }
-    for (RepoAddress repository : family) {
-      Wanted wanted = repositories.get(repository);
-      if (wanted != null) {
-        move(repository, place(wanted, relays));
-      }
-    }
-  }
-
-  private SortedMap<RelayUrl, SyncLevel> place(Wanted wanted, SortedSet<RelayUrl> ofFamily) {
-    SortedMap<RelayUrl, SyncLevel> place = new TreeMap<>();
-    bootstrap.forEach(relay -> place.put(relay, SyncLevel.STATE_ONLY));
-    SortedSet<RelayUrl> relays = wanted.relays().isEmpty() ? ofFamily : wanted.relays();
-    relays.forEach(relay -> place.put(relay, wanted.level()));
-    return place;
-  }
+  // ---- what follows for relays
 
   private void move(RepoAddress repository, SortedMap<RelayUrl, SyncLevel> to) {
     SortedMap<RelayUrl, SyncLevel> from = placesOf(repository);
+    boolean isFull = to.containsValue(SyncLevel.FULL);
+    if (!isFull && roots.containsKey(repository)) {
+      forgetRoots(repository);
+    }
     SortedSet<RelayUrl> relays = new TreeSet<>(from.keySet());
     relays.addAll(to.keySet());
     for (RelayUrl relay : relays) {
@@ -166,6 +204,16 @@ public final class RepoSyncIndex {
     } else {
       places.put(repository, to);
     }
+    if (isFull && roots.putIfAbsent(repository, new TreeSet<>()) == null) {
+      rootsUnread.add(repository);
+    }
+  }
+
+  private void forgetRoots(RepoAddress repository) {
+    rootsUnread.remove(repository);
+    SortedSet<EventId> of = roots.getOrDefault(repository, Collections.emptySortedSet());
+    new TreeSet<>(of).forEach(root -> rootGone(repository, root));
+    roots.remove(repository);
   }
 
   private void change(
@@ -185,10 +233,6 @@ public final class RepoSyncIndex {
     }
     if (from == SyncLevel.FULL) {
       of.forEach(root -> unwant(relay, root));
-    }
-    int more = (to == null ? 0 : 1) - (from == null ? 0 : 1);
-    if (repositoryCounts.merge(relay, more, Integer::sum) == 0) {
-      repositoryCounts.remove(relay);
     }
   }
 

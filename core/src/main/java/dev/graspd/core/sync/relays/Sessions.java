@@ -5,7 +5,9 @@ import dev.graspd.core.sync.EventSource;
 import dev.graspd.core.sync.filter.SyncItem;
 import dev.graspd.core.sync.link.LinkInput;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalLong;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
@@ -158,7 +160,7 @@ final class Sessions {
 
   /** Requests items that are wanted and neither in flight nor confirmed. */
   private void plan(RelaySync relay) {
-    for (SyncPlan.AddFilters add : SyncPlan.computeActions(relay.items.wanted())) {
+    for (SyncPlan.AddFilters add : SyncPlan.computeActions(fresh(relay))) {
       long batch = ++batches;
       relay.items.begin(batch, add.items());
       actions.tell(relay, new LinkInput.Cover(add.items()));
@@ -168,8 +170,19 @@ final class Sessions {
     }
   }
 
+  /** While the targets are being read from the store, the announcements go ahead. */
+  private static SortedSet<SyncItem> fresh(RelaySync relay) {
+    SortedSet<SyncItem> wanted = relay.items.wanted();
+    SyncItem announcements = new SyncItem.Announcements();
+    if (!relay.targets.isReading()) {
+      return wanted;
+    }
+    return new TreeSet<>(
+        wanted.contains(announcements) ? List.of(announcements) : List.<SyncItem>of());
+  }
+
   private void settle(RelaySync relay, Now now) {
-    if (relay.isFetching()) {
+    if (relay.isFetching() || relay.targets.isReading()) {
       return;
     }
     if (relay.hasFailures()) {
@@ -202,7 +215,8 @@ final class Sessions {
       next = Math.min(next, relay.retryNanos);
     }
     boolean settles = relay.phase == RelayPhase.SYNCING || relay.fetchedSomething;
-    if (settles && !relay.isFetching() && !relay.hasFailures()) {
+    boolean isBusy = relay.isFetching() || relay.targets.isReading();
+    if (settles && !isBusy && !relay.hasFailures()) {
       next = Math.min(next, relay.batchEndedNanos + batchWindow.toNanos());
     }
     return next;

@@ -1,7 +1,12 @@
 package dev.graspd.core.sync.relays;
 
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.link.LinkInput;
+import java.util.List;
+import java.util.SortedSet;
 
 /** What the sync machine wants the server to do, in order. */
 public sealed interface SyncAction {
@@ -17,6 +22,27 @@ public sealed interface SyncAction {
 
   /** Tell the connection's machine. */
   record Tell(RelayUrl relay, long epoch, LinkInput input) implements SyncAction {}
+
+  /** Read from the store, one request after the other, in between what the log tells. */
+  sealed interface Read extends SyncAction {}
+
+  /**
+   * Tell these families, then {@link SyncInput.FamiliesRead}.
+   *
+   * @param reading which reading of the targets of this relay they belong to
+   */
+  record ReadFamilies(RelayUrl relay, long reading, List<Identifier> families) implements Read {
+    public ReadFamilies {
+      families = List.copyOf(families);
+    }
+  }
+
+  /**
+   * Tell the roots of these repositories.
+   *
+   * @param known roots that were told earlier: tell which of them are gone
+   */
+  record ReadRoots(SortedSet<RepoAddress> repositories, SortedSet<EventId> known) implements Read {}
 
   /** Write a note for operators. */
   record Note(RelayUrl relay, SyncNote note) implements SyncAction {}

@@ -1,34 +1,41 @@
 package dev.graspd.core.sync.relays;
 
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.sync.RelayUrl;
-import dev.graspd.core.sync.filter.SyncLevel;
 import dev.graspd.core.sync.link.LinkReport;
-import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
 
 /** The inputs of the sync machine. */
 public sealed interface SyncInput {
-  // ---- by the store's log
+  // ---- by the store and its log, in the order in which the store was read
 
   /**
-   * An announcement was accepted; it replaces an earlier one of the same repository.
-   *
-   * @param relays in the announcement's order; empty if we do not follow its relays
+   * The wanted repositories of a family, by all of its announcements: replaces what was told of it
+   * before. Empty if none is left, or none is followed anywhere.
    */
-  record Announced(
-      RepoAddress repository, EventId announcement, SyncLevel level, List<RelayUrl> relays)
+  record Family(Identifier identifier, SortedMap<RepoAddress, Wanted> repositories)
       implements SyncInput {}
 
   /** A patch, pull request or issue that names these repositories. */
   record RootSeen(EventId id, SortedSet<RepoAddress> repositories) implements SyncInput {}
 
-  /** An announcement or a root was removed; not sent for one that was replaced. */
-  record Gone(EventId id) implements SyncInput {}
+  /** A root was removed. */
+  record RootGone(EventId id) implements SyncInput {}
 
-  /** The log of earlier runs has been read. */
+  /** Everything up to the end of the log has been read, for the first time or once more. */
   record LogRead() implements SyncInput {}
+
+  /**
+   * Records of the log were lost. Everything that names another relay is told again, then {@link
+   * LogRead}; a family that is not told again has been removed.
+   */
+  record LogLost() implements SyncInput {}
+
+  /** The answer to a {@link SyncAction.ReadFamilies}, after what was read. */
+  record FamiliesRead(RelayUrl relay, long reading) implements SyncInput {}
 
   // ---- by connections; those of an earlier epoch have no effect
 

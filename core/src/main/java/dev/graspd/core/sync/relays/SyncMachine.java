@@ -2,14 +2,18 @@ package dev.graspd.core.sync.relays;
 
 import dev.graspd.core.machine.Machine;
 import dev.graspd.core.machine.Now;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.filter.SyncItem;
 import dev.graspd.core.sync.link.LinkInput;
 import dev.graspd.core.sync.link.LinkReport;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 
 /**
@@ -23,6 +27,7 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
   private static final long NEVER = Wakes.NEVER;
 
   private final SyncSettings settings;
+  private final FamilyRows rows;
   private final RepoSyncIndex index;
   private final NaughtyList naughty;
   private final SyncActions actions = new SyncActions();
@@ -32,12 +37,17 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
   private final Sessions sessions;
   private final RelayFailures failures;
   private final Reports reports;
+
+  /** Families that were not told again yet since records of the log were lost. */
+  private Optional<SortedSet<Identifier>> unconfirmed = Optional.empty();
+
   private boolean logRead;
   private long windowNanos = NEVER;
   private long checkNanos = NEVER;
 
   public SyncMachine(SyncSettings settings, RandomGenerator random, Now now) {
     this.settings = settings;
+    this.rows = new FamilyRows(settings.bootstrap());
     this.index = new RepoSyncIndex(settings.bootstrap());
     this.naughty = new NaughtyList(settings.naughty(), settings.bootstrap());
     this.relays = new KnownRelays(settings, now);
@@ -52,23 +62,23 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
   @Override
   public List<SyncAction> on(SyncInput input, Now now) {
     switch (input) {
-      case SyncInput.Announced(var repository, var id, var level, var urls) -> {
-        index.announced(repository, id, level, urls);
+      case SyncInput.Family(var family, var repositories) -> {
+        unconfirmed.ifPresent(families -> families.remove(family));
+        told(family, repositories);
         openWindow(now);
       }
       case SyncInput.RootSeen(var id, var repositories) -> {
         index.rootSeen(id, repositories);
         openWindow(now);
       }
-      case SyncInput.Gone(var id) -> {
-        index.gone(id);
+      case SyncInput.RootGone(var id) -> {
+        index.rootGone(id);
         openWindow(now);
       }
-      case SyncInput.LogRead() -> {
-        logRead = true;
-        windowNanos = now.nanos();
-        relays.all().forEach(relay -> update(relay, now));
-      }
+      case SyncInput.LogLost() -> unconfirmed = Optional.of(rows.families());
+      case SyncInput.LogRead() -> logRead(now);
+      case SyncInput.FamiliesRead(var url, var reading) ->
+          relays.find(url).ifPresent(relay -> familiesRead(relay, reading, now));
       case SyncInput.Connected(var url, var epoch) ->
           relays.find(url, epoch).ifPresent(relay -> connected(relay, now));
       case SyncInput.DialFailed(var url, var epoch, var failure, var text) -> {
@@ -88,12 +98,83 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
     return actions.take();
   }
 
+  // ---- what the store tells
+
+  private void told(Identifier family, SortedMap<RepoAddress, Wanted> repositories) {
+    rows.put(family, repositories);
+    index.family(family, repositories);
+    SortedSet<RepoAddress> unread = index.takeRootsUnread();
+    if (!unread.isEmpty()) {
+      actions.add(new SyncAction.ReadRoots(unread, Collections.emptySortedSet()));
+    }
+  }
+
+  /** What was not told again has been removed meanwhile; removed roots are found one by one. */
+  private void logRead(Now now) {
+    unconfirmed.ifPresent(families -> {
+      families.forEach(family -> told(family, Collections.emptySortedMap()));
+      actions.add(new SyncAction.ReadRoots(index.withRoots(), index.rootIds()));
+    });
+    unconfirmed = Optional.empty();
+    logRead = true;
+    windowNanos = now.nanos();
+    relays.all().forEach(relay -> update(relay, now));
+  }
+
+  // ---- the targets of one relay
+
+  /** Reads what is wanted of a relay that is at work from now on. */
+  private void readTargets(RelaySync relay) {
+    index.open(relay.url);
+    read(relay, relay.targets.begin(rows.familiesOf(relay.url)));
+  }
+
+  private void read(RelaySync relay, List<Identifier> page) {
+    actions.add(new SyncAction.ReadFamilies(relay.url, relay.targets.number(), page));
+  }
+
+  private void familiesRead(RelaySync relay, long reading, Now now) {
+    boolean wasReading = relay.targets.isReading();
+    relay.targets.pageRead(reading).ifPresent(page -> read(relay, page));
+    if (wasReading && relay.targets.isHere()) {
+      applyChanges(now);
+      update(relay, now);
+    }
+  }
+
+  /**
+   * A quick reconnect needs the targets of a relay. Later, or if they were not read completely,
+   * everything is compared again with the next connection: they leave memory, and are read again
+   * then.
+   */
+  private void keepTargets(RelaySync relay, Now now) {
+    Now since = relay.disconnected;
+    if (relay.targets.isAway() || since == null) {
+      return;
+    }
+    long until = since.after(Sessions.QUICK_MAX);
+    if (relay.targets.isReading() || until < now.nanos()) {
+      forgetTargets(relay);
+    } else {
+      wakes.setNoLater(relay.url, until + 1);
+    }
+  }
+
+  private void forgetTargets(RelaySync relay) {
+    relay.targets.forget();
+    index.close(relay.url, relay.items.families());
+    relay.items.forget();
+  }
+
   // ---- what happens to one relay
 
   private void connected(RelaySync relay, Now now) {
     if (relay.phase == RelayPhase.CONNECTING) {
       connections.opened(relay, now);
       sessions.begin(relay, now);
+      if (relay.targets.isAway()) {
+        readTargets(relay);
+      }
       update(relay, now);
     }
   }
@@ -125,6 +206,7 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
       wakes.set(relay.url, sessions.advance(relay, now));
     } else if (relay.phase == RelayPhase.DISCONNECTED) {
       connections.queue(relay, now);
+      keepTargets(relay, now);
     } else {
       wakes.set(relay.url, NEVER);
     }
@@ -179,14 +261,26 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
     changes
         .removed()
         .forEach((url, items) -> relays.find(url).ifPresent(relay -> drop(relay, items)));
-    changes.added().forEach((url, items) -> items.forEach(relays.meet(url, now).items::want));
+    changes
+        .added()
+        .forEach(
+            (url, items) -> relays.find(url).ifPresent(relay -> items.forEach(relay.items::want)));
+    SortedSet<RelayUrl> touched = rows.takeTouched();
+    touched.forEach(url -> count(url, now));
     keepCap(now);
-    SortedSet<RelayUrl> touched = new TreeSet<>(changes.added().keySet());
+    touched.addAll(changes.added().keySet());
     touched.addAll(changes.removed().keySet());
     if (!touched.isEmpty() && checkNanos == NEVER) {
       checkNanos = now.after(settings.checkInterval());
     }
     touched.forEach(url -> relays.find(url).ifPresent(relay -> update(relay, now)));
+  }
+
+  private void count(RelayUrl url, Now now) {
+    int repositories = rows.repositoriesOf(url);
+    Optional<RelaySync> relay =
+        repositories > 0 ? Optional.of(relays.meet(url, now)) : relays.find(url);
+    relay.ifPresent(one -> one.repositories = repositories);
   }
 
   private void drop(RelaySync relay, SortedSet<SyncItem> items) {
@@ -198,7 +292,7 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
 
   /** Ends connections beyond the cap, also busy ones, before others take their place. */
   private void keepCap(Now now) {
-    SortedSet<RelayUrl> beyond = relays.beyondCap(index::repositoriesOf);
+    SortedSet<RelayUrl> beyond = relays.beyondCap(rows::repositoriesOf);
     connections.leaveOut(beyond);
     for (RelayUrl url : beyond) {
       relays.find(url).ifPresent(relay -> hangUp(relay, "beyond the number of relays", now));
@@ -226,6 +320,7 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
     if (relay.phase != RelayPhase.DISCONNECTED) {
       connections.hangUp(relay, why, now);
       relay.health.closed(now);
+      keepTargets(relay, now);
     }
   }
 
@@ -233,6 +328,7 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
     hangUp(relay, "not needed any more", now);
     if (!relay.isNeeded()) {
       wakes.set(relay.url, NEVER);
+      forgetTargets(relay);
       relays.forget(relay);
     }
   }
@@ -242,8 +338,17 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
   /** Returns what is known of every relay, by URL. */
   public List<RelayView> views(Now now) {
     return relays.all().stream()
-        .map(relay -> RelayView.of(relay, index.repositoriesOf(relay.url), now))
+        .map(relay -> RelayView.of(relay, rows.repositoriesOf(relay.url), now))
         .toList();
+  }
+
+  /**
+   * What is in memory: a row for each followed family; repositories and roots of relays at work.
+   */
+  public record Memory(int families, int repositories, int roots) {}
+
+  public Memory memory() {
+    return new Memory(rows.size(), index.repositories(), index.roots());
   }
 
   public NaughtyList naughty() {

@@ -1,7 +1,10 @@
 package dev.graspd.core.sync.relays;
 
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.filter.SyncItem;
+import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -31,6 +34,25 @@ public final class TargetChanges {
       SortedMap<RelayUrl, SortedSet<SyncItem>> items, RelayUrl relay, SyncItem item) {
     SortedSet<SyncItem> of = items.get(relay);
     return of != null && of.remove(item);
+  }
+
+  /** Returns the families with changes at a relay. */
+  SortedSet<Identifier> familiesOf(RelayUrl relay) {
+    SortedSet<Identifier> families = new TreeSet<>();
+    for (SortedMap<RelayUrl, SortedSet<SyncItem>> changed : List.of(added, removed)) {
+      for (SyncItem item : changed.getOrDefault(relay, Collections.emptySortedSet())) {
+        if (item instanceof SyncItem.OfRepo(var repository, _)) {
+          families.add(repository.identifier());
+        }
+      }
+    }
+    return families;
+  }
+
+  /** A relay is not at work any more: its changes do not matter. */
+  void forget(RelayUrl relay) {
+    added.remove(relay);
+    removed.remove(relay);
   }
 
   SortedMap<RelayUrl, SortedSet<SyncItem>> added() {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** When to check each relay again. Owned by the sync thread. */
 final class Wakes {
@@ -26,6 +27,14 @@ final class Wakes {
       Due due = new Due(nanos, relay);
       ofRelay.put(relay, due);
       order.add(due);
+    }
+  }
+
+  /** Moves the time of this relay forward, if it is later. */
+  void setNoLater(RelayUrl relay, long nanos) {
+    @Nullable Due before = ofRelay.get(relay);
+    if (before == null || before.nanos() > nanos) {
+      set(relay, nanos);
     }
   }
 

@@ -21,11 +21,11 @@ import dev.graspd.core.sync.EventSource;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.filter.SyncItem;
 import dev.graspd.core.sync.filter.SyncLevel;
+import dev.graspd.core.sync.relays.ReadingMachine;
 import dev.graspd.core.sync.relays.RelayPhase;
 import dev.graspd.core.sync.relays.RelayView;
 import dev.graspd.core.sync.relays.SyncAction;
 import dev.graspd.core.sync.relays.SyncInput;
-import dev.graspd.core.sync.relays.SyncMachine;
 import dev.graspd.core.sync.relays.SyncMachines;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -158,7 +158,7 @@ final class MessageLengthTest {
 
   // ---- code 1009
 
-  private final SyncMachine sync = SyncMachines.withBootstrap(RELAY, at(0));
+  private final ReadingMachine sync = SyncMachines.withBootstrap(RELAY, at(0));
 
   private static long dialled(List<SyncAction> actions) {
     return actions.stream()

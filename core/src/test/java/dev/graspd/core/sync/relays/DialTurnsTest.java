@@ -23,8 +23,8 @@ final class DialTurnsTest {
           .mapToObj(port -> RelayUrl.parse("wss://many.example.org:" + port).orElseThrow())
           .toList();
 
-  private final SyncMachine machine =
-      new SyncMachine(
+  private final ReadingMachine machine =
+      new ReadingMachine(
           new SyncSettings(
               new TreeSet<>(Stream.concat(SILENT.stream(), Stream.of(OTHER)).toList()),
               Duration.ofSeconds(5),

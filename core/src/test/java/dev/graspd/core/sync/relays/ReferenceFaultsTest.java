@@ -47,12 +47,12 @@ final class ReferenceFaultsTest {
 
   /** The sync machine with what it said. */
   private static final class Sync {
-    private final SyncMachine machine;
+    private final ReadingMachine machine;
     private List<SyncAction> said = List.of();
 
     Sync(RelayUrl... bootstrap) {
       machine =
-          new SyncMachine(
+          new ReadingMachine(
               new SyncSettings(
                   new TreeSet<>(List.of(bootstrap)),
                   Duration.ofSeconds(5),
@@ -84,8 +84,8 @@ final class ReferenceFaultsTest {
       return all;
     }
 
-    Sync announce(RepoAddress repo, long id, Now now, RelayUrl... relays) {
-      return tell(new SyncInput.Announced(repo, id(id), SyncLevel.FULL, List.of(relays)), now);
+    Sync announce(RepoAddress repo, Now now, RelayUrl... relays) {
+      return tell(SyncMachines.announced(repo, SyncLevel.FULL, relays), now);
     }
 
     /** Connects to the relay that it dials by then; returns the epoch and what it said. */
@@ -143,7 +143,7 @@ final class ReferenceFaultsTest {
 
   /** A relay whose history is complete, ten minutes after the start. */
   private static Dialled settled(Sync sync) {
-    sync.announce(REPO, 1, at(0), ONE);
+    sync.announce(REPO, at(0), ONE);
     sync.tell(new SyncInput.RootSeen(id(2), new TreeSet<>(List.of(REPO))), at(1));
     Dialled dialled = sync.dialled(ONE, at(10));
     sync.finish(dialled, sync.connect(dialled, at(10)), at(11));
@@ -168,7 +168,7 @@ final class ReferenceFaultsTest {
             new SyncItem.OfRepo(REPO, SyncLevel.FULL),
             new SyncItem.OfRoot(id(2)));
     assertThat(told.getFirst()).isEqualTo(new LinkInput.Cover(catchUp.items()));
-    sync.announce(OTHER, 3, at(621), ONE);
+    sync.announce(OTHER, at(621), ONE);
     assertThat(fetches(told(sync.until(at(630)))))
         .extracting(LinkInput.FetchHistory::items)
         .containsExactly(items(new SyncItem.OfRepo(OTHER, SyncLevel.FULL)));
@@ -194,7 +194,7 @@ final class ReferenceFaultsTest {
 
   @Test
   void relayThatFailsAtFirstContactIsTriedAgain() {
-    Sync sync = new Sync().announce(REPO, 1, at(0), ONE);
+    Sync sync = new Sync().announce(REPO, at(0), ONE);
     Dialled first = sync.dialled(ONE, at(10));
     sync.tell(
         new SyncInput.DialFailed(ONE, first.epoch(), DialFailure.ORDINARY, "refused"), at(10));
@@ -203,7 +203,7 @@ final class ReferenceFaultsTest {
 
   @Test
   void relayThatWantsRestDelaysNobodyElse() {
-    Sync sync = new Sync().announce(REPO, 1, at(0), ONE, TWO);
+    Sync sync = new Sync().announce(REPO, at(0), ONE, TWO);
     List<SyncAction> dials = sync.until(at(10));
     assertThat(dials).filteredOn(SyncAction.Dial.class::isInstance).hasSize(2);
     List<Dialled> links =
@@ -239,10 +239,10 @@ final class ReferenceFaultsTest {
 
   @Test
   void relayWithoutTargetsIsKeptUntilItsFirstBatchesAreDone() {
-    Sync sync = new Sync().announce(REPO, 1, at(0), ONE);
+    Sync sync = new Sync().announce(REPO, at(0), ONE);
     Dialled dialled = sync.dialled(ONE, at(10));
     List<LinkInput> told = sync.connect(dialled, at(10));
-    sync.tell(new SyncInput.Gone(id(1)), at(11));
+    sync.tell(SyncMachines.gone(REPO), at(11));
     assertThat(sync.until(at(60))).noneMatch(SyncAction.HangUp.class::isInstance);
     sync.finish(dialled, told, at(61));
     assertThat(sync.until(at(80))).anyMatch(SyncAction.HangUp.class::isInstance);
@@ -251,9 +251,9 @@ final class ReferenceFaultsTest {
   @Test
   void deletedRepositoryIsNotListenedToAnyMore() {
     Sync sync = new Sync();
-    sync.announce(OTHER, 7, at(0), ONE);
+    sync.announce(OTHER, at(0), ONE);
     Dialled _ = settled(sync);
-    sync.tell(new SyncInput.Gone(id(1)), at(601));
+    sync.tell(SyncMachines.gone(REPO), at(601));
     assertThat(told(sync.until(at(610))))
         .containsExactly(
             new LinkInput.Uncover(
@@ -276,8 +276,8 @@ final class ReferenceFaultsTest {
   }
 
   private static long dailySeconds(int seed) {
-    SyncMachine machine =
-        new SyncMachine(
+    ReadingMachine machine =
+        new ReadingMachine(
             new SyncSettings(
                 relays(ONE),
                 Duration.ofSeconds(5),
@@ -321,7 +321,7 @@ final class ReferenceFaultsTest {
 
   @Test
   void silentResolverBansNobody() {
-    Sync sync = new Sync().announce(REPO, 1, at(0), ONE);
+    Sync sync = new Sync().announce(REPO, at(0), ONE);
     Dialled dialled = sync.dialled(ONE, at(10));
     sync.tell(
         new SyncInput.DialFailed(ONE, dialled.epoch(), DialFailure.RESOLVER_SILENT, "no answer"),
@@ -332,7 +332,7 @@ final class ReferenceFaultsTest {
 
   @Test
   void answerOfAnEarlierConnectionConfirmsNothing() {
-    Sync sync = new Sync().announce(REPO, 1, at(0), ONE);
+    Sync sync = new Sync().announce(REPO, at(0), ONE);
     Dialled first = sync.dialled(ONE, at(10));
     List<LinkInput> told = sync.connect(first, at(10));
     sync.tell(new SyncInput.Disconnected(ONE, first.epoch(), "lost"), at(11));

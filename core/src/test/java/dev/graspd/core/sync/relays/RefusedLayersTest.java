@@ -311,7 +311,7 @@ final class RefusedLayersTest {
 
   private static final RelayUrl RELAY = RelayUrl.parse("wss://one.example.org").orElseThrow();
 
-  private final SyncMachine sync = SyncMachines.withBootstrap(RELAY, at(0));
+  private final ReadingMachine sync = SyncMachines.withBootstrap(RELAY, at(0));
 
   private List<LinkInput> told = new ArrayList<>();
   private long dialled;
@@ -329,7 +329,7 @@ final class RefusedLayersTest {
       switch (action) {
         case SyncAction.Tell(_, _, var one) -> told.add(one);
         case SyncAction.Dial(_, var epoch, _) -> dialled = epoch;
-        case SyncAction.HangUp _, SyncAction.Note _ -> {}
+        case SyncAction.HangUp _, SyncAction.Note _, SyncAction.Read _ -> {}
       }
     }
   }

@@ -3,7 +3,6 @@ package dev.graspd.core.sync.relays;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.machine.Now;
-import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
@@ -28,8 +27,8 @@ final class RelayCapTest {
   private static final PublicKey OWNER = PublicKey.parse("%064x".formatted(5));
   private static final RelayUrl BOOTSTRAP = RelayUrl.parse("wss://z.example.org").orElseThrow();
 
-  private final SyncMachine machine =
-      new SyncMachine(
+  private final ReadingMachine machine =
+      new ReadingMachine(
           new SyncSettings(
               new TreeSet<>(List.of(BOOTSTRAP)),
               Duration.ofSeconds(5),
@@ -67,10 +66,7 @@ final class RelayCapTest {
   private void announce(Now now, List<RelayUrl> relays) {
     repositories++;
     RepoAddress repo = new RepoAddress(OWNER, new Identifier("repo" + repositories));
-    tell(
-        new SyncInput.Announced(
-            repo, EventId.ofWords(9, 9, 9, repositories), SyncLevel.FULL, relays),
-        now);
+    tell(SyncMachines.announced(repo, SyncLevel.FULL, relays.toArray(RelayUrl[]::new)), now);
   }
 
   /** Tells the machine, does what it says, and counts. */
@@ -82,7 +78,7 @@ final class RelayCapTest {
         case SyncAction.Tell(var url, var epoch, LinkInput.FetchHistory fetch) ->
             batches.add(
                 new SyncInput.Reported(url, epoch, new LinkReport.BatchDone(fetch.batch())));
-        case SyncAction.Tell _, SyncAction.Note _ -> {}
+        case SyncAction.Tell _, SyncAction.Note _, SyncAction.Read _ -> {}
       }
       assertThat(sockets.values().stream().filter(url -> !url.equals(BOOTSTRAP)))
           .as("after %s at %d s", input, now.epochSeconds() - 1_700_000_000)
@@ -162,8 +158,7 @@ final class RelayCapTest {
     pass(1, 20);
     RepoAddress first = new RepoAddress(OWNER, new Identifier("repo1"));
     tell(
-        new SyncInput.Announced(
-            first, EventId.ofWords(9, 9, 9, 1_000), SyncLevel.FULL, relays(1, 4)),
+        SyncMachines.announced(first, SyncLevel.FULL, relays(1, 4).toArray(RelayUrl[]::new)),
         at(21));
     pass(22, 40);
     end(at(41));

@@ -20,6 +20,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class RepoSyncIndexTest {
@@ -80,13 +81,31 @@ final class RepoSyncIndexTest {
     }
   }
 
-  private final RepoSyncIndex index = new RepoSyncIndex(new TreeSet<>(List.of(BOOT)));
+  private final RepoSyncIndex index = indexWith(BOOT, ONE, TWO);
   private final Followed followed = new Followed();
+
+  private static RepoSyncIndex indexWith(RelayUrl... open) {
+    RepoSyncIndex index = new RepoSyncIndex(new TreeSet<>(List.of(BOOT)));
+    List.of(open).forEach(index::open);
+    return index;
+  }
+
+  private static Wanted wanted(SyncLevel level, RelayUrl... relays) {
+    return new Wanted(level, List.of(relays));
+  }
+
+  private void family(String name, Map<RepoAddress, Wanted> repositories) {
+    index.family(new Identifier(name), new TreeMap<>(repositories));
+  }
+
+  private void root(long number, RepoAddress... named) {
+    index.rootSeen(id(number), new TreeSet<>(List.of(named)));
+  }
 
   @Test
   void repositoryIsWantedFromItsRelaysAndItsStatesFromBootstrapRelays() {
-    index.announced(repo(1, "a"), id(1), SyncLevel.FULL, List.of(ONE, TWO));
-    index.rootSeen(id(2), new TreeSet<>(List.of(repo(1, "a"))));
+    family("a", Map.of(repo(1, "a"), wanted(SyncLevel.FULL, ONE, TWO)));
+    root(2, repo(1, "a"));
     followed.take(index);
     assertThat(followed.at(ONE)).containsExactly(full(repo(1, "a")), root(2));
     assertThat(followed.at(BOOT)).containsExactly(states(repo(1, "a")));
@@ -94,8 +113,8 @@ final class RepoSyncIndexTest {
 
   @Test
   void newerAnnouncementReplacesTheRelays() {
-    index.announced(repo(1, "a"), id(1), SyncLevel.FULL, List.of(ONE));
-    index.announced(repo(1, "a"), id(2), SyncLevel.FULL, List.of(TWO));
+    family("a", Map.of(repo(1, "a"), wanted(SyncLevel.FULL, ONE)));
+    family("a", Map.of(repo(1, "a"), wanted(SyncLevel.FULL, TWO)));
     followed.take(index);
     assertThat(followed.at(ONE)).isEmpty();
     assertThat(followed.at(TWO)).containsExactly(full(repo(1, "a")));
@@ -103,47 +122,80 @@ final class RepoSyncIndexTest {
 
   @Test
   void heldAnnouncementWantsStatesOnlyUntilItIsReleased() {
-    index.announced(repo(1, "a"), id(1), SyncLevel.STATE_ONLY, List.of(ONE));
-    index.rootSeen(id(2), new TreeSet<>(List.of(repo(1, "a"))));
+    family("a", Map.of(repo(1, "a"), wanted(SyncLevel.STATE_ONLY, ONE)));
+    root(2, repo(1, "a"));
+    assertThat(index.takeRootsUnread()).isEmpty();
     assertThat(followed.take(index).at(ONE)).containsExactly(states(repo(1, "a")));
-    index.announced(repo(1, "a"), id(1), SyncLevel.FULL, List.of(ONE));
+    family("a", Map.of(repo(1, "a"), wanted(SyncLevel.FULL, ONE)));
+    assertThat(index.takeRootsUnread()).containsExactly(repo(1, "a"));
+    root(2, repo(1, "a"));
     assertThat(followed.take(index).at(ONE)).containsExactly(full(repo(1, "a")), root(2));
   }
 
   @Test
-  void rootBeforeItsRepositoryIsInertUntilItIsAnnounced() {
-    index.rootSeen(id(2), new TreeSet<>(List.of(repo(1, "a"))));
-    assertThat(followed.take(index).at(ONE)).isEmpty();
-    index.announced(repo(1, "a"), id(1), SyncLevel.FULL, List.of(ONE));
-    assertThat(followed.take(index).at(ONE)).containsExactly(full(repo(1, "a")), root(2));
+  void rootsAreReadOnceAndForgottenWithTheirRepository() {
+    family("a", Map.of(repo(1, "a"), wanted(SyncLevel.FULL, ONE)));
+    assertThat(index.takeRootsUnread()).containsExactly(repo(1, "a"));
+    family("a", Map.of(repo(1, "a"), wanted(SyncLevel.FULL, TWO)));
+    assertThat(index.takeRootsUnread()).isEmpty();
+    root(2, repo(1, "a"));
+    assertThat(index.roots()).isOne();
+    family("a", Map.of());
+    assertThat(index.roots()).isZero();
+    assertThat(index.repositories()).isZero();
+    assertThat(followed.take(index).targets).isEmpty();
+  }
+
+  @Test
+  void rootOfARepositoryThatIsNotHereIsNotKept() {
+    root(2, repo(1, "a"));
+    assertThat(index.roots()).isZero();
   }
 
   @Test
   void rootOfTwoRepositoriesStaysWhenOneOfThemGoes() {
-    index.announced(repo(1, "a"), id(1), SyncLevel.FULL, List.of(ONE));
-    index.announced(repo(1, "b"), id(2), SyncLevel.FULL, List.of(ONE));
-    index.rootSeen(id(3), new TreeSet<>(List.of(repo(1, "a"), repo(1, "b"))));
-    index.gone(id(1));
+    family("a", Map.of(repo(1, "a"), wanted(SyncLevel.FULL, ONE)));
+    family("b", Map.of(repo(1, "b"), wanted(SyncLevel.FULL, ONE)));
+    root(3, repo(1, "a"), repo(1, "b"));
+    family("a", Map.of());
     assertThat(followed.take(index).at(ONE)).containsExactly(full(repo(1, "b")), root(3));
-    index.gone(id(2));
+    family("b", Map.of());
     assertThat(followed.take(index).at(ONE)).isEmpty();
   }
 
   @Test
   void announcementWithoutRepositoryIsFollowedOnTheRelaysOfItsFamily() {
-    index.announced(repo(1, "a"), id(1), SyncLevel.FULL, List.of(ONE));
-    index.announced(repo(2, "a"), id(2), SyncLevel.FULL, List.of());
+    Wanted first = wanted(SyncLevel.FULL, ONE);
+    family("a", Map.of(repo(1, "a"), first, repo(2, "a"), wanted(SyncLevel.FULL)));
     assertThat(followed.take(index).at(ONE)).contains(full(repo(2, "a")));
-    index.gone(id(1));
+    family("a", Map.of(repo(2, "a"), wanted(SyncLevel.FULL)));
     assertThat(followed.take(index).at(ONE)).isEmpty();
+  }
+
+  @Test
+  void whatNoRelayAtWorkNeedsIsNotInMemory() {
+    RelayUrl away = relay("away");
+    family("a", Map.of(repo(1, "a"), wanted(SyncLevel.FULL, ONE, away)));
+    family("b", Map.of(repo(1, "b"), wanted(SyncLevel.FULL, TWO)));
+    root(3, repo(1, "a"));
+    followed.take(index);
+    assertThat(followed.at(away)).isEmpty();
+    index.close(BOOT, List.of(new Identifier("a"), new Identifier("b")));
+    index.close(ONE, List.of(new Identifier("a")));
+    assertThat(index.repositories()).isOne();
+    assertThat(index.roots()).isZero();
+    index.close(TWO, List.of(new Identifier("b")));
+    assertThat(index.repositories()).isZero();
+    TargetChanges changes = index.takeChanges();
+    assertThat(changes.added()).isEmpty();
+    assertThat(changes.removed()).isEmpty();
   }
 
   /** The same thing worked out from all facts at once. */
   private static final class Naive {
-    private record Want(EventId announcement, SyncLevel level, List<RelayUrl> relays) {}
-
-    private final SortedMap<RepoAddress, Want> repositories = new TreeMap<>();
+    private final SortedMap<RepoAddress, Wanted> repositories = new TreeMap<>();
     private final Map<EventId, SortedSet<RepoAddress>> roots = new HashMap<>();
+    private final SortedSet<RelayUrl> open = new TreeSet<>();
 
     SortedMap<RelayUrl, SortedSet<SyncItem>> targets() {
       SortedMap<RelayUrl, SortedSet<SyncItem>> targets = new TreeMap<>();
@@ -162,10 +214,11 @@ final class RepoSyncIndexTest {
           });
         }
       });
+      targets.keySet().retainAll(open);
       return targets;
     }
 
-    private SortedSet<RelayUrl> relaysOf(RepoAddress repo, Want want) {
+    private SortedSet<RelayUrl> relaysOf(RepoAddress repo, Wanted want) {
       SortedSet<RelayUrl> relays = new TreeSet<>(want.relays());
       if (relays.isEmpty()) {
         repositories.forEach((other, its) -> {
@@ -176,55 +229,117 @@ final class RepoSyncIndexTest {
       }
       return relays;
     }
+
+    SortedMap<RepoAddress, Wanted> family(Identifier family) {
+      SortedMap<RepoAddress, Wanted> of = new TreeMap<>(repositories);
+      of.keySet().removeIf(repo -> !repo.identifier().equals(family));
+      return of;
+    }
   }
 
   @Test
   void changesAddUpToWhatFollowsFromAllFacts() {
     for (long seed = 0; seed < 300; seed++) {
-      compare(new SplittableRandom(seed));
+      new Comparing(new SplittableRandom(seed)).run();
     }
   }
 
-  private static void compare(RandomGenerator random) {
-    RepoSyncIndex index = new RepoSyncIndex(new TreeSet<>(List.of(BOOT)));
-    Followed followed = new Followed();
-    Naive naive = new Naive();
-    for (int i = 1; i <= 60; i++) {
+  /** The index is told what the log says, and what it asks for; relays come to work and go. */
+  private static final class Comparing {
+    private final RandomGenerator random;
+    private final RepoSyncIndex index = indexWith();
+    private final Followed followed = new Followed();
+    private final Naive naive = new Naive();
+
+    Comparing(RandomGenerator random) {
+      this.random = random;
+    }
+
+    void run() {
+      for (int i = 1; i <= 60; i++) {
+        happen(i);
+        answer();
+        if (random.nextInt(3) == 0) {
+          check();
+        }
+      }
+      check();
+      naive.open.stream().toList().forEach(this::close);
+      assertThat(index.repositories()).isZero();
+      assertThat(index.roots()).isZero();
+    }
+
+    private void happen(int number) {
       RepoAddress repo = repo(1 + random.nextInt(3), "" + random.nextInt(3));
-      switch (random.nextInt(4)) {
+      switch (random.nextInt(6)) {
         case 0 -> {
+          naive.repositories.remove(repo);
+          tell(repo.identifier());
+        }
+        case 1 -> {
           List<EventId> known = new ArrayList<>(naive.roots.keySet());
-          naive.repositories.values().forEach(want -> known.add(want.announcement()));
           if (!known.isEmpty()) {
             EventId gone = known.get(random.nextInt(known.size()));
             naive.roots.remove(gone);
-            naive.repositories.values().removeIf(want -> want.announcement().equals(gone));
-            index.gone(gone);
+            index.rootGone(gone);
           }
         }
-        case 1 -> {
+        case 2 -> {
           SortedSet<RepoAddress> named =
               new TreeSet<>(List.of(repo, repo(1 + random.nextInt(3), "0")));
-          naive.roots.put(id(i), named);
-          index.rootSeen(id(i), named);
+          naive.roots.put(id(number), named);
+          index.rootSeen(id(number), named);
+        }
+        case 3 -> {
+          RelayUrl relay = List.of(ONE, TWO, BOOT).get(random.nextInt(3));
+          if (naive.open.contains(relay)) {
+            close(relay);
+          } else {
+            naive.open.add(relay);
+            index.open(relay);
+            Stream.of("0", "1", "2").map(Identifier::new).forEach(this::tell);
+          }
         }
         default -> {
-          List<RelayUrl> relays = new ArrayList<>();
-          List.of(ONE, TWO, BOOT)
-              .forEach(relay -> {
-                if (random.nextInt(3) == 0) {
-                  relays.add(relay);
-                }
-              });
+          RelayUrl[] relays =
+              Stream.of(ONE, TWO, BOOT)
+                  .filter(_ -> random.nextInt(3) == 0)
+                  .toArray(RelayUrl[]::new);
           SyncLevel level = random.nextBoolean() ? SyncLevel.FULL : SyncLevel.STATE_ONLY;
-          naive.repositories.put(repo, new Naive.Want(id(i), level, relays));
-          index.announced(repo, id(i), level, relays);
+          naive.repositories.put(repo, wanted(level, relays));
+          tell(repo.identifier());
         }
       }
-      if (random.nextInt(3) == 0) {
-        assertThat(followed.take(index).targets).isEqualTo(naive.targets());
-      }
     }
-    assertThat(followed.take(index).targets).isEqualTo(naive.targets());
+
+    private void tell(Identifier family) {
+      index.family(family, naive.family(family));
+    }
+
+    /** Only what was taken is known of a relay. */
+    private void close(RelayUrl relay) {
+      SortedSet<Identifier> there = new TreeSet<>();
+      for (SyncItem item : followed.at(relay)) {
+        if (item instanceof SyncItem.OfRepo(var repo, _)) {
+          there.add(repo.identifier());
+        }
+      }
+      naive.open.remove(relay);
+      index.close(relay, there);
+      followed.targets.remove(relay);
+    }
+
+    private void answer() {
+      SortedSet<RepoAddress> asked = index.takeRootsUnread();
+      naive.roots.forEach((root, named) -> {
+        if (!Collections.disjoint(named, asked)) {
+          index.rootSeen(root, named);
+        }
+      });
+    }
+
+    private void check() {
+      assertThat(followed.take(index).targets).isEqualTo(naive.targets());
+    }
   }
 }

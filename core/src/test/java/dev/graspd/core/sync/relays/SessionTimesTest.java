@@ -20,7 +20,7 @@ final class SessionTimesTest {
   private static final RelayUrl RELAY = RelayUrl.parse("wss://one.example.org").orElseThrow();
   private static final long START = 1_700_000_000;
 
-  private final SyncMachine sync = SyncMachines.withBootstrap(RELAY, at(0));
+  private final ReadingMachine sync = SyncMachines.withBootstrap(RELAY, at(0));
 
   private final List<LinkInput.FetchHistory> fetches = new ArrayList<>();
   private long epoch;
@@ -34,7 +34,7 @@ final class SessionTimesTest {
       switch (action) {
         case SyncAction.Dial(_, var number, _) -> epoch = number;
         case SyncAction.Tell(_, _, LinkInput.FetchHistory fetch) -> fetches.add(fetch);
-        case SyncAction.Tell _, SyncAction.HangUp _, SyncAction.Note _ -> {}
+        case SyncAction.Tell _, SyncAction.HangUp _, SyncAction.Note _, SyncAction.Read _ -> {}
       }
     }
   }

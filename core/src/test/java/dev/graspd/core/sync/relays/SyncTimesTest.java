@@ -3,7 +3,6 @@ package dev.graspd.core.sync.relays;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.machine.Now;
-import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
@@ -30,8 +29,8 @@ final class SyncTimesTest {
   private static final long START = 1_700_000_000;
   private static final Duration WINDOW = Duration.ofSeconds(5);
 
-  private final SyncMachine machine =
-      new SyncMachine(
+  private final ReadingMachine machine =
+      new ReadingMachine(
           new SyncSettings(
               new TreeSet<>(),
               WINDOW,
@@ -73,8 +72,7 @@ final class SyncTimesTest {
   private void announce(int number, long seconds, RelayUrl... relays) {
     RepoAddress repo =
         new RepoAddress(PublicKey.parse("%064x".formatted(5)), new Identifier("repo" + number));
-    EventId id = EventId.ofWords(9, 9, 9, number);
-    tell(new SyncInput.Announced(repo, id, SyncLevel.FULL, List.of(relays)), seconds);
+    tell(SyncMachines.announced(repo, SyncLevel.FULL, relays), seconds);
   }
 
   private List<Said> dials() {

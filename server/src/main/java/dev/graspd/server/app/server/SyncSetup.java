@@ -19,6 +19,7 @@ import dev.graspd.server.ops.Version;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.config.OutgoingConfig;
 import dev.graspd.server.peers.LogFollower;
+import dev.graspd.server.peers.ReadRequests;
 import dev.graspd.server.peers.Switchboard;
 import dev.graspd.server.peers.SyncClock;
 import dev.graspd.server.peers.SyncHost;
@@ -116,8 +117,11 @@ record SyncSetup(
             log,
             bytes);
     SyncWatch watch = new SyncWatch(refusals::counts, parts.metrics, System::nanoTime, clock.now());
-    SyncHost host = new SyncHost(settings, clock, parts.random, links, switchboard, log, watch);
-    LogFollower follower = new LogFollower(parts.store, reading(parts, settings), host.ofLog());
+    ReadRequests reads = new ReadRequests();
+    SyncHost host =
+        new SyncHost(settings, clock, parts.random, links, switchboard, reads, log, watch);
+    LogFollower follower =
+        new LogFollower(parts.store, reading(parts, settings), reads, host.ofLog());
     refusals.start();
     host.start();
     follower.start();
