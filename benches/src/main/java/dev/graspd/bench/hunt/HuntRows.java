@@ -7,6 +7,6 @@ final class HuntRows {
   private HuntRows() {}
 
   static List<HuntRow> all() {
-    return List.of(new FetchRow(), new WaitingRow(), new PushRow());
+    return List.of(new FetchRow(), new WaitingRow(), new PushRow(), new MemoryRow());
   }
 }

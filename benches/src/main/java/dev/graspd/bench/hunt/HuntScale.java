@@ -11,9 +11,16 @@ import dev.graspd.bench.git.load.Shape;
  * @param waiting identifiers that wait for one domain
  * @param pushes to a repository in one repetition
  * @param pushWarmUps repetitions of pushes before the first that counts
+ * @param compared repositories that are compared with their clone URLs
  */
 record HuntScale(
-    int repetitions, Hunts small, Hunts large, int waiting, int pushes, int pushWarmUps) {
+    int repetitions,
+    Hunts small,
+    Hunts large,
+    int waiting,
+    int pushes,
+    int pushWarmUps,
+    int compared) {
   /**
    * Hunts for repositories of one kind.
    *
@@ -32,7 +39,8 @@ record HuntScale(
           new Hunts(new Shape("hunted-large", 127, 200, 10, 600, Shape.Change.ALL, 0, 0), 2, 5),
           1_000,
           300,
-          5);
+          5,
+          100_000);
   static final HuntScale QUICK =
       new HuntScale(
           2,
@@ -40,5 +48,6 @@ record HuntScale(
           new Hunts(new Shape("hunted-quick", 40, 100, 10, 600, Shape.Change.ALL, 0, 0), 1, 2),
           200,
           60,
-          2);
+          2,
+          10_000);
 }

@@ -5,6 +5,7 @@ import dev.graspd.core.hunt.copy.RefComparison;
 import dev.graspd.core.hunt.domain.CloneUrl;
 import dev.graspd.core.hunt.missing.MissingData;
 import dev.graspd.core.machine.Now;
+import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
@@ -32,6 +33,12 @@ final class FamilyPlaces {
 
   /** How long we avoid a URL that sent bad data, which is expensive to detect. */
   static final Duration MISBEHAVED_TIME = Duration.ofMinutes(10);
+
+  /** A family with empty maps. */
+  private static final int FAMILY_BYTES = 8 * HeapBytes.ENTRY;
+
+  /** A URL without its text, with its domain, in the maps that have it. */
+  private static final int URL_BYTES = 5 * HeapBytes.ENTRY + 4 * HeapBytes.OBJECT;
 
   private final Identifier family;
   private final CopyLooks looks;
@@ -126,6 +133,24 @@ final class FamilyPlaces {
     turns.keySet().retainAll(missing.places().keySet());
     forget(url -> !places.containsKey(url));
     leftAloneUntilNanos.keySet().retainAll(places.keySet());
+  }
+
+  /** The family is not at work any more: its places are looked up when it is again. */
+  void rest() {
+    places = Collections.emptySortedMap();
+    offered = Collections.emptySortedSet();
+  }
+
+  /** Returns about how much heap the results of all passes take. */
+  long heapBytes() {
+    long bytes = FAMILY_BYTES + HeapBytes.of(family.text());
+    for (CloneUrl url : turns.keySet()) {
+      bytes += URL_BYTES + HeapBytes.of(url.text());
+    }
+    for (UrlTry last : tries.values()) {
+      bytes += HeapBytes.ENTRY + 2L * HeapBytes.OBJECT + HeapBytes.of(last.why());
+    }
+    return bytes;
   }
 
   /** Forgets the results of all passes. */

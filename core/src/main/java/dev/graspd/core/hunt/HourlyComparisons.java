@@ -6,7 +6,11 @@ import dev.graspd.core.hunt.domain.DomainLine;
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.repo.Identifier;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -19,6 +23,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Compares every hosted family with its clone URLs, every 50 ± 5 min (GRASP-02: hourly). The first
  * comparisons are spread over time, so that a start does not ask one host for everything at once.
+ *
+ * <p>A hosted family has a small row. Its clone URLs are looked up when its comparison begins, and
+ * only so many comparisons are at work at a time: of families whose domain has enough to do, the
+ * domain keeps a list, and their URLs are looked up again when it is their turn. So memory grows
+ * with what is at work, and one domain does not keep the others waiting.
  */
 final class HourlyComparisons {
   static final Duration INTERVAL = Duration.ofMinutes(50);
@@ -30,21 +39,79 @@ final class HourlyComparisons {
   /** Lookups of families for comparisons at a time. */
   static final int LOOKS_MAX = 32;
 
+  /** Families that wait for a turn at one domain with their URLs in memory. */
+  static final int QUEUED_MAX = 64;
+
+  /** Families at work at all domains. */
+  static final int WORKING_MAX = 10_000;
+
+  /** The row of a hosted family. */
+  private static final class Row {
+    private final Identifier family;
+    private long dueNanos;
+
+    /** When it was last compared, or became hosted. */
+    private long comparedNanos;
+
+    /** What is left to do of the comparison that has begun; null if none has. */
+    private @Nullable Comparison comparison;
+
+    Row(Identifier family, long comparedNanos) {
+      this.family = family;
+      this.comparedNanos = comparedNanos;
+    }
+
+    long dueNanos() {
+      return dueNanos;
+    }
+
+    Identifier family() {
+      return family;
+    }
+  }
+
   private static final class Comparison {
-    boolean isLooking;
-    long begunNanos;
+    private final long begunNanos;
+    private boolean isLooking = true;
+
+    /** Whether the first lookup is still to come, which says where there is anything to do. */
+    private boolean isNew = true;
 
     /** The domains where it waits for a turn, or has one. */
-    final SortedSet<Domain> queuedAt = new TreeSet<>();
+    private final SortedSet<Domain> queuedAt = new TreeSet<>();
+
+    /** The domains that had enough to do. */
+    private final SortedSet<Domain> postponedAt = new TreeSet<>();
+
+    /** Those of them that have room again. */
+    private final SortedSet<Domain> recalledBy = new TreeSet<>();
+
+    Comparison(long begunNanos) {
+      this.begunNanos = begunNanos;
+    }
+
+    boolean isWorking() {
+      return isLooking || !queuedAt.isEmpty();
+    }
+
+    boolean isDone() {
+      return !isWorking() && postponedAt.isEmpty();
+    }
   }
 
   private final HuntState shared;
   private final RandomGenerator random;
-  private final Map<Identifier, Comparison> hosted = new HashMap<>();
-  private final DueList due = new DueList();
+  private final Map<Identifier, Row> hosted = new HashMap<>();
 
-  /** When each family was last compared, or became hosted. */
-  private final DueList compared = new DueList();
+  /** The rows whose comparison has not begun. */
+  private final SortedSet<Row> due =
+      new TreeSet<>(Comparator.comparingLong(Row::dueNanos).thenComparing(Row::family));
+
+  /** The families at work. */
+  private final Set<Identifier> working = new HashSet<>();
+
+  /** Domains with postponed families that may have room. */
+  private final Set<Domain> recalling = new LinkedHashSet<>();
 
   private int looking;
 
@@ -56,52 +123,121 @@ final class HourlyComparisons {
   // ---- facts
 
   void hosted(Identifier family, Now now) {
-    if (hosted.putIfAbsent(family, new Comparison()) == null) {
-      compared.put(family, now.nanos());
-      due.put(family, now.nanos() + random.nextLong(INTERVAL.toNanos()));
+    if (!hosted.containsKey(family)) {
+      Row row = new Row(family, now.nanos());
+      hosted.put(family, row);
+      plan(row, now.nanos() + random.nextLong(INTERVAL.toNanos()));
     }
   }
 
+  private void plan(Row row, long nanos) {
+    row.comparison = null;
+    row.dueNanos = nanos;
+    due.add(row);
+    working.remove(row.family);
+  }
+
   void dropped(Identifier family, Now now) {
-    @Nullable Comparison comparison = hosted.remove(family);
-    if (comparison == null) {
+    @Nullable Row row = hosted.remove(family);
+    if (row == null) {
       return;
     }
-    looking -= comparison.isLooking ? 1 : 0;
-    due.remove(family);
-    compared.remove(family);
-    for (Domain domain : comparison.queuedAt) {
-      DomainLine line = shared.domains.line(domain, now);
-      line.comparisons.remove(family);
-      shared.domains.refresh(line, now);
+    due.remove(row);
+    working.remove(family);
+    if (row.comparison != null) {
+      end(family, row.comparison, now);
     }
     shared.cancel(family, Purpose.COMPARE);
   }
 
-  /** The places of a family were looked up. */
-  void looked(Identifier family, boolean isHosted, Now now) {
-    @Nullable Comparison comparison = hosted.get(family);
-    if (comparison == null || !comparison.isLooking) {
-      return;
+  private void end(Identifier family, Comparison comparison, Now now) {
+    looking -= comparison.isLooking ? 1 : 0;
+    for (Domain domain : comparison.queuedAt) {
+      DomainLine line = shared.domains.line(domain, now);
+      line.comparisons.remove(family);
+      shared.domains.refresh(line, now);
+      recalling.add(domain);
     }
-    comparison.isLooking = false;
-    looking--;
-    if (isHosted) {
-      shared.placesOf(family).inOrder().stream()
-          .filter(url -> isCompared(url, family) && shared.isUsable(url, family, now))
-          .forEach(url -> queueAt(url.domain(), family, comparison, now));
+    for (Domain domain : comparison.postponedAt) {
+      shared.domains.line(domain, now).postponed.remove(family);
     }
-    finishIfDone(family, comparison, now);
+    comparison.recalledBy.forEach(domain -> shared.domains.line(domain, now).recalled--);
   }
 
-  /** The places of a family could not be looked up: it is due again soon. */
-  void lookFailed(Identifier family, Now now) {
-    @Nullable Comparison comparison = hosted.get(family);
-    if (comparison != null && comparison.isLooking) {
-      comparison.isLooking = false;
-      looking--;
-      due.put(family, now.after(BackOff.MAX));
+  /** The places of a family were looked up. */
+  void looked(Identifier family, boolean isHosted, Now now) {
+    @Nullable Row row = hosted.get(family);
+    if (row == null || row.comparison == null || !row.comparison.isLooking) {
+      return;
     }
+    Comparison comparison = row.comparison;
+    SortedSet<Domain> domains =
+        isHosted ? domainsToCompare(family, now) : Collections.emptySortedSet();
+    SortedSet<Domain> recalledBy = lookEnded(comparison, now);
+    for (Domain domain : domains) {
+      if (recalledBy.contains(domain)) {
+        queueAt(domain, family, comparison, now);
+      } else if (comparison.isNew) {
+        queueOrPostpone(domain, family, comparison, now);
+      }
+    }
+    comparison.isNew = false;
+    concluded(row, comparison, now);
+  }
+
+  private SortedSet<Domain> domainsToCompare(Identifier family, Now now) {
+    SortedSet<Domain> domains = new TreeSet<>();
+    for (CloneUrl url : shared.placesOf(family).inOrder()) {
+      if (isCompared(url, family) && shared.isUsable(url, family, now)) {
+        domains.add(url.domain());
+      }
+    }
+    return domains;
+  }
+
+  /** Returns the domains that wait for this lookup. */
+  private SortedSet<Domain> lookEnded(Comparison comparison, Now now) {
+    comparison.isLooking = false;
+    looking--;
+    SortedSet<Domain> recalledBy = new TreeSet<>(comparison.recalledBy);
+    comparison.recalledBy.clear();
+    for (Domain domain : recalledBy) {
+      shared.domains.line(domain, now).recalled--;
+      recalling.add(domain);
+    }
+    return recalledBy;
+  }
+
+  /**
+   * The places of a family could not be looked up: it is due again soon, or goes on at the domains
+   * where it waits.
+   */
+  void lookFailed(Identifier family, Now now) {
+    @Nullable Row row = hosted.get(family);
+    if (row == null || row.comparison == null || !row.comparison.isLooking) {
+      return;
+    }
+    Comparison comparison = row.comparison;
+    SortedSet<Domain> _ = lookEnded(comparison, now);
+    if (comparison.isDone()) {
+      plan(row, now.after(BackOff.MAX));
+    } else {
+      concluded(row, comparison, now);
+    }
+  }
+
+  private void queueOrPostpone(Domain domain, Identifier family, Comparison comparison, Now now) {
+    DomainLine line = shared.domains.line(domain, now);
+    if (hasRoom(line)) {
+      queueAt(domain, family, comparison, now);
+    } else {
+      line.postponed.add(family);
+      comparison.postponedAt.add(domain);
+    }
+  }
+
+  private static boolean hasRoom(DomainLine line) {
+    return line.comparisons.size() + line.recalled < QUEUED_MAX;
   }
 
   private void queueAt(Domain domain, Identifier family, Comparison comparison, Now now) {
@@ -111,10 +247,12 @@ final class HourlyComparisons {
     shared.domains.refresh(line, now);
   }
 
-  private void finishIfDone(Identifier family, Comparison comparison, Now now) {
-    if (comparison.queuedAt.isEmpty()) {
-      compared.put(family, now.nanos());
-      due.put(family, Math.max(now.nanos(), comparison.begunNanos + interval()));
+  private void concluded(Row row, Comparison comparison, Now now) {
+    if (comparison.isDone()) {
+      row.comparedNanos = now.nanos();
+      plan(row, Math.max(now.nanos(), comparison.begunNanos + interval()));
+    } else if (!comparison.isWorking()) {
+      working.remove(row.family);
     }
   }
 
@@ -154,33 +292,68 @@ final class HourlyComparisons {
 
   private void leave(Identifier family, DomainLine line, Now now) {
     line.comparisons.remove(family);
-    @Nullable Comparison comparison = hosted.get(family);
-    if (comparison != null && comparison.queuedAt.remove(line.domain)) {
-      finishIfDone(family, comparison, now);
+    recalling.add(line.domain);
+    @Nullable Row row = hosted.get(family);
+    if (row != null && row.comparison != null && row.comparison.queuedAt.remove(line.domain)) {
+      concluded(row, row.comparison, now);
     }
   }
 
   // ---- conclusions
 
-  /** Begins the comparisons that are due. */
+  /** Begins the comparisons that are due; those that domains have postponed go first. */
   void beginDue(Now now) {
-    while (looking < LOOKS_MAX) {
-      Optional<Identifier> family = due.takeDue(now);
-      if (family.isEmpty()) {
-        return;
-      }
-      @Nullable Comparison comparison = hosted.get(family.get());
-      if (comparison != null) {
-        comparison.isLooking = true;
-        comparison.begunNanos = now.nanos();
-        looking++;
-        shared.ask(family.get());
+    recall(now);
+    while (hasRoomForMore() && !due.isEmpty() && due.first().dueNanos <= now.nanos()) {
+      Row row = due.first();
+      due.remove(row);
+      row.comparison = new Comparison(now.nanos());
+      look(row.family);
+    }
+  }
+
+  private boolean hasRoomForMore() {
+    return looking < LOOKS_MAX && working.size() < WORKING_MAX;
+  }
+
+  private void look(Identifier family) {
+    looking++;
+    working.add(family);
+    shared.ask(family);
+  }
+
+  private void recall(Now now) {
+    while (hasRoomForMore() && !recalling.isEmpty()) {
+      Domain domain = recalling.iterator().next();
+      DomainLine line = shared.domains.line(domain, now);
+      if (line.postponed.isEmpty() || !hasRoom(line)) {
+        recalling.remove(domain);
+      } else {
+        recall(line.postponed.removeFirst(), line);
       }
     }
   }
 
-  /** Gives a turn to the next family at a domain with room, if it has a URL left there. */
-  void turn(DomainLine line, Now now) {
+  private void recall(Identifier family, DomainLine line) {
+    @Nullable Row row = hosted.get(family);
+    if (row == null || row.comparison == null) {
+      return;
+    }
+    Comparison comparison = row.comparison;
+    comparison.postponedAt.remove(line.domain);
+    comparison.recalledBy.add(line.domain);
+    line.recalled++;
+    if (!comparison.isLooking) {
+      comparison.isLooking = true;
+      look(family);
+    }
+  }
+
+  /**
+   * Gives a turn to the next family at a domain with room, if it has a URL left there; returns the
+   * family.
+   */
+  Identifier turn(DomainLine line, Now now) {
     Identifier family = line.comparisons.next();
     Optional<CloneUrl> url = nextAt(family, line, now);
     if (url.isPresent()) {
@@ -190,17 +363,26 @@ final class HourlyComparisons {
       leave(family, line, now);
     }
     shared.domains.refresh(line, now);
+    return family;
   }
 
   OptionalLong nextWakeNanos() {
-    return looking < LOOKS_MAX ? due.firstNanos() : OptionalLong.empty();
+    return hasRoomForMore() && !due.isEmpty()
+        ? OptionalLong.of(due.first().dueNanos)
+        : OptionalLong.empty();
   }
 
   boolean knows(Identifier family) {
     return hosted.containsKey(family);
   }
 
+  /** Returns whether a comparison needs the URLs of a family now. */
+  boolean isWorkingOn(Identifier family) {
+    return working.contains(family);
+  }
+
   int overdue(Now now) {
-    return compared.countBefore(now.nanos() - OVERDUE.toNanos());
+    long before = now.nanos() - OVERDUE.toNanos();
+    return (int) hosted.values().stream().filter(row -> row.comparedNanos < before).count();
   }
 }

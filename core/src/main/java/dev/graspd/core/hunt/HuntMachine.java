@@ -52,12 +52,12 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
       case HuntInput.Waits(var family, var urgency) -> hunts.waits(family, urgency, now);
       case HuntInput.Settled(var family) -> {
         hunts.settled(family, now);
-        forgetIfUnknown(family);
+        restIfIdle(family);
       }
       case HuntInput.Hosted(var family) -> comparisons.hosted(family, now);
       case HuntInput.Dropped(var family) -> {
         comparisons.dropped(family, now);
-        forgetIfUnknown(family);
+        restIfIdle(family);
       }
       case HuntInput.Looked(var missing) -> looked(missing, now);
       case HuntInput.LookFailed(var family) -> lookFailed(family, now);
@@ -89,7 +89,7 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
     } else if (places.get().isAskedAgain()) {
       shared.ask(family);
     }
-    forgetIfUnknown(family);
+    restIfIdle(family);
   }
 
   private void lookFailed(Identifier family, Now now) {
@@ -97,7 +97,7 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
     if (places.isPresent() && places.get().failed()) {
       hunts.lookFailed(family, now);
       comparisons.lookFailed(family, now);
-      forgetIfUnknown(family);
+      restIfIdle(family);
     }
   }
 
@@ -109,11 +109,17 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
       hunts.passed(pass, outcome, now);
     }
     shared.domains.refresh(shared.domains.line(pass.url().domain(), now), now);
-    forgetIfUnknown(pass.family());
+    restIfIdle(pass.family());
   }
 
-  private void forgetIfUnknown(Identifier family) {
-    if (!hunts.knows(family) && !comparisons.knows(family)) {
+  /** Places are in memory for what is at work; of a hosted family the last results are kept. */
+  private void restIfIdle(Identifier family) {
+    if (hunts.knows(family) || comparisons.isWorkingOn(family)) {
+      return;
+    }
+    if (comparisons.knows(family)) {
+      shared.rest(family);
+    } else {
       shared.forget(family);
     }
   }
@@ -124,6 +130,7 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
     comparisons.beginDue(now);
     while (shared.passes.hasRoom() && huntOnce(now)) {}
     while (shared.passes.hasRoomForComparison() && compareOnce(now)) {}
+    comparisons.beginDue(now);
     hunts.beginDue(now);
   }
 
@@ -148,7 +155,7 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
   private boolean compareOnce(Now now) {
     Optional<DomainLine> line =
         shared.domains.nextComparable(!shared.passes.hasRoomForUnproven(), now);
-    line.ifPresent(one -> comparisons.turn(one, now));
+    line.ifPresent(one -> restIfIdle(comparisons.turn(one, now)));
     return line.isPresent();
   }
 
@@ -179,7 +186,7 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
         shared.find(family).map(FamilyPlaces::looks).orElse(Collections.emptySortedMap()));
   }
 
-  /** Returns the hunt in numbers; the cost grows with the number of overdue comparisons. */
+  /** Returns the hunt in numbers; the cost grows with the number of compared families. */
   public HuntTotals totals(Now now) {
     int comparing = shared.passes.comparisons();
     return new HuntTotals(
@@ -197,6 +204,11 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
   /** Returns the hosts that we avoid, and until when. */
   public List<Lapsing.Entry<Endpoint, HostFault>> naughty(Now now) {
     return shared.naughty(now);
+  }
+
+  /** Returns how many families have their clone URLs in memory. */
+  public int familiesAtWork() {
+    return shared.familiesAtWork();
   }
 
   /** Returns how many families and domains are remembered, for tests of forgetting. */

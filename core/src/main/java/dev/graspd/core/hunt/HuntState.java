@@ -44,7 +44,10 @@ final class HuntState {
   /** The running passes that have read the refs of their URL. */
   private final Set<Long> reads = new HashSet<>();
 
+  /** The places of families at work. */
   private final Map<Identifier, FamilyPlaces> places = new HashMap<>();
+
+  private final RestedPlaces rested = new RestedPlaces();
   private List<HuntAction> actions = new ArrayList<>();
 
   HuntState(HuntSettings settings) {
@@ -63,27 +66,43 @@ final class HuntState {
     actions.add(new HuntAction.Note(note));
   }
 
-  /** Returns the places of a family that is hunted or hosted. */
+  /** Returns the places of a family that is at work from now on. */
   FamilyPlaces placesOf(Identifier family) {
-    return places.computeIfAbsent(family, _ -> new FamilyPlaces(family, looks));
+    return places.computeIfAbsent(
+        family, _ -> rested.take(family).orElseGet(() -> new FamilyPlaces(family, looks)));
   }
 
   Optional<FamilyPlaces> find(Identifier family) {
-    return Optional.ofNullable(places.get(family));
+    return Optional.ofNullable(places.get(family)).or(() -> rested.find(family));
   }
 
   /**
    * Forgets a family that is neither hunted nor hosted, unless it has a pass or lookup under way.
    */
   void forget(Identifier family) {
-    @Nullable FamilyPlaces known = places.get(family);
-    if (known != null && !known.isLooking() && passes.of(family).isEmpty()) {
-      known.forget();
-      places.remove(family);
-    }
+    takeIdle(family).or(() -> rested.take(family)).ifPresent(FamilyPlaces::forget);
   }
 
+  /** Keeps only the results of a family, unless it has a pass or lookup under way. */
+  void rest(Identifier family) {
+    takeIdle(family).ifPresent(known -> rested.put(family, known));
+  }
+
+  private Optional<FamilyPlaces> takeIdle(Identifier family) {
+    @Nullable FamilyPlaces known = places.get(family);
+    if (known == null || known.isLooking() || !passes.of(family).isEmpty()) {
+      return Optional.empty();
+    }
+    places.remove(family);
+    return Optional.of(known);
+  }
+
+  /** Returns how many families are remembered, at work or not. */
   int families() {
+    return places.size() + rested.size();
+  }
+
+  int familiesAtWork() {
     return places.size();
   }
 

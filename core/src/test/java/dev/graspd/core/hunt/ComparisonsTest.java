@@ -151,6 +151,69 @@ class ComparisonsTest {
   }
 
   @Test
+  void betweenComparisonsOnlyTheResultsAreKept() {
+    HuntTester hunt = hosting(20, HuntSettings.DEFAULT, "a.example");
+    pass(hunt, Duration.ofMinutes(50));
+    hunt.after(Duration.ofSeconds(1));
+    assertThat(hunt.begun.stream().map(HuntTester.Begun::family).distinct()).hasSize(20);
+    assertThat(hunt.machine.familiesAtWork()).isZero();
+    assertThat(hunt.machine.view(family(3)).tries())
+        .containsOnlyKeys(HuntTester.url("a.example/3"));
+  }
+
+  @Test
+  void domainWithManyFamiliesKeepsFewAtWorkAndComparesAllInTurn() {
+    int families = 5 * HourlyComparisons.QUEUED_MAX;
+    HuntTester hunt = hosting(families, limited(5, 2, 32), "slow.example");
+    int most = 0;
+    for (int minute = 1; minute <= families / 2 + 60; minute++) {
+      pass(hunt, Duration.ofMinutes(minute));
+      most = Math.max(most, hunt.machine.familiesAtWork());
+    }
+    assertThat(most).isLessThanOrEqualTo(HourlyComparisons.QUEUED_MAX + 1);
+    assertThat(hunt.begun.stream().map(HuntTester.Begun::family).distinct()).hasSize(families);
+    assertThat(hunt.machine.totals(hunt.now()).overdue()).isGreaterThan(families / 2);
+  }
+
+  @Test
+  void domainWithManyFamiliesDoesNotKeepTheOthersWaiting() {
+    int families = 3 * HourlyComparisons.QUEUED_MAX;
+    HuntTester hunt = hosting(families, limited(5, 2, 32), "slow.example");
+    for (int i = families + 1; i <= families + 20; i++) {
+      String place = "host" + i + ".example/" + i;
+      hunt.lacks(family(i), ids(), place, "slow.example/" + i)
+          .tell(new HuntInput.Hosted(family(i)));
+    }
+    pass(hunt, Duration.ofMinutes(51));
+    assertThat(hunt.urls().stream().filter(url -> url.startsWith("host")).distinct()).hasSize(20);
+  }
+
+  @Test
+  void familiesThatADomainHasPostponedCanBeDropped() {
+    int families = 3 * HourlyComparisons.QUEUED_MAX;
+    HuntTester hunt = hosting(families, limited(5, 2, 32), "slow.example");
+    hunt.until(Duration.ofMinutes(50));
+    for (int i = 1; i <= families; i++) {
+      hunt.tell(new HuntInput.Dropped(family(i)));
+    }
+    hunt.begun.forEach(pass -> hunt.ends(pass, new PassOutcome.Cancelled()));
+    hunt.until(Duration.ofHours(5)).tell(new HuntInput.Woken());
+    assertThat(hunt.machine.familiesAtWork()).isZero();
+    assertThat(hunt.machine.remembered()).isZero();
+  }
+
+  @Test
+  void lookupThatFailsForAPostponedFamilyIsMadeUpForLater() {
+    int families = 2 * HourlyComparisons.QUEUED_MAX;
+    HuntTester hunt = hosting(families, limited(5, 2, 32), "slow.example");
+    pass(hunt, Duration.ofMinutes(50));
+    hunt.looksThatFail = 5;
+    pass(hunt, Duration.ofMinutes(150));
+    assertThat(hunt.looksThatFail).isNegative();
+    assertThat(hunt.begun.stream().map(HuntTester.Begun::family).distinct()).hasSize(families);
+  }
+
+  @Test
   void hostedTwiceIsHostedOnce() {
     HuntTester hunt = hosting(1, HuntSettings.DEFAULT, "a.example");
     hunt.tell(new HuntInput.Hosted(family(1)));

@@ -2,10 +2,12 @@ package dev.graspd.server.family;
 
 import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.hunt.missing.FetchTargets;
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.store.Known;
 import dev.graspd.core.store.StorageException;
 import dev.graspd.core.store.Waiting;
 import dev.graspd.server.family.held.HeldIndex;
@@ -35,26 +37,78 @@ public final class HuntNotifier {
 
   private final Set<Identifier> waiting = ConcurrentHashMap.newKeySet();
 
-  /** Only families that other servers have too: of the others the hunt knows nothing. */
+  /**
+   * Only families that other servers have too: of the others the hunt knows nothing. Empty at the
+   * start, until they are found.
+   */
   private final Set<Identifier> hosted = ConcurrentHashMap.newKeySet();
 
   /** Families whose lost objects are hunted, even if no event waits. */
   private final Set<Identifier> lost = ConcurrentHashMap.newKeySet();
 
+  private final HostedSearch search;
+  private final Function<EventId, Known> known;
+
   /**
-   * Begins with the families in which events wait, and those that are compared.
+   * Begins with the families in which events wait.
    *
    * @param own where this service lives, with which nothing is compared
+   * @param search finds those that are compared
+   * @param known what the store knows of an event
    */
   public HuntNotifier(
       HuntListener listener,
       ServiceAddress own,
       Collection<Identifier> waiting,
-      Collection<Identifier> hosted) {
+      HostedSearch search,
+      Function<EventId, Known> known) {
     this.listener = listener;
     this.own = own;
     this.waiting.addAll(waiting);
-    this.hosted.addAll(hosted);
+    this.search = search;
+    this.known = known;
+  }
+
+  /**
+   * Finds the families that are compared and were not told yet. Takes long on a large store: not
+   * for a start that somebody waits for.
+   */
+  public void findHosted(Function<Identifier, Family> families) throws InterruptedException {
+    try {
+      search.run(found(families));
+    } catch (StorageException e) {
+      LOG.debug("finding the families to compare ends with the store", e);
+    }
+  }
+
+  private HostedSearch.Found found(Function<Identifier, Family> families) {
+    return new HostedSearch.Found() {
+      @Override
+      public void hosted(EventId announcement, Identifier family) throws InterruptedException {
+        checkInterrupt();
+        // A change that is written after this is compared after this, too.
+        synchronized (comparing) {
+          if (known.apply(announcement) == Known.SERVED) {
+            tellHosted(family, true);
+          }
+        }
+      }
+
+      @Override
+      public void uncertain(Identifier family) throws InterruptedException {
+        checkInterrupt();
+        if (!hosted.contains(family)) {
+          unchecked.add(family);
+          compare(families);
+        }
+      }
+    };
+  }
+
+  private static void checkInterrupt() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
   }
 
   /**

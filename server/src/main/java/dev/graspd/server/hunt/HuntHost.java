@@ -51,6 +51,7 @@ public final class HuntHost implements HuntReadings, AutoCloseable {
   private final ExecutorService lookups =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("hunt-look-", 0).factory());
   private final WorkerThread thread = WorkerThread.repeating("hunt", LOG, this::step);
+  private final WorkerThread search = new WorkerThread("hunt-search", this::search);
   private final CountDownLatch stopped = new CountDownLatch(1);
 
   public HuntHost(
@@ -69,10 +70,19 @@ public final class HuntHost implements HuntReadings, AutoCloseable {
     this.passes = new PassThreads(passes, settings.fetchesMax(), inbox::answer, this::ended);
   }
 
-  /** Starts with all held events and all hosted families. */
+  /** Starts with all held events; the families to compare come as they are found. */
   public void start() {
     inbox.dropNews();
     thread.start();
+    search.start();
+  }
+
+  private void search() throws InterruptedException {
+    try {
+      hunting.findHosted();
+    } catch (RuntimeException e) {
+      LOG.error("not all families are compared with other servers until the next start", e);
+    }
   }
 
   // ---- for people
@@ -194,6 +204,7 @@ public final class HuntHost implements HuntReadings, AutoCloseable {
     } catch (InterruptedException e) {
       interrupted = true;
     }
+    search.close();
     thread.close();
     passes.close();
     lookups.close();

@@ -150,7 +150,7 @@ class HuntNotifierTest {
   }
 
   @Test
-  void restartFindsWhatWaitsAndWhatIsHosted() {
+  void restartFindsWhatWaitsAndWhatIsHosted() throws InterruptedException {
     repo.hosted(ALICE);
     HuntFixture.Repo other = bench.repo("other");
     bench.send(other.announcement(ALICE, 0));
@@ -160,7 +160,12 @@ class HuntNotifierTest {
     bench.close();
     bench = new HuntFixture(temporary, git);
     assertThat(bench.host.hunting().waiting()).containsExactly(third.identifier);
+    assertThat(bench.host.hunting().hosted()).as("nobody waits for that").isEmpty();
+    bench.host.hunting().findHosted();
+    assertHeard("hosted");
     assertThat(bench.host.hunting().hosted()).containsExactly(repo.identifier);
+    bench.host.hunting().findHosted();
+    assertHeard();
     // Waits that began before the restart are reported, too.
     HuntFixture.Repo again = bench.repo("third");
     assertThat(again.land(3)).isEqualTo("joined");
@@ -168,7 +173,7 @@ class HuntNotifierTest {
   }
 
   @Test
-  void familyIsComparedWhileOnlyItsLapsedEventsAreRemembered() {
+  void familyIsComparedWhileOnlyItsLapsedEventsAreRemembered() throws InterruptedException {
     bench.send(repo.announcement(ALICE, 0));
     Event state = repo.state(ALICE, 0, "main=1");
     bench.send(state);
@@ -179,7 +184,8 @@ class HuntNotifierTest {
     bench.close();
     bench = new HuntFixture(temporary, git);
     repo = bench.repo("repo");
-    assertThat(bench.host.hunting().hosted()).containsExactly(repo.identifier);
+    bench.host.hunting().findHosted();
+    assertHeard("hosted");
     bench.pass(Duration.ofDays(8));
     bench.await(() -> !bench.heard.isEmpty());
     assertHeard("dropped");

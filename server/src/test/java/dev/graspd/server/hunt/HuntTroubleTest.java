@@ -132,6 +132,11 @@ class HuntTroubleTest {
     public List<Identifier> hosted() {
       return hunting.hosted();
     }
+
+    @Override
+    public void findHosted() throws InterruptedException {
+      hunting.findHosted();
+    }
   }
 
   @Test

@@ -1,8 +1,11 @@
 package dev.graspd.core.hunt.domain;
 
 import dev.graspd.core.machine.Now;
+import dev.graspd.core.repo.Identifier;
+import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SequencedSet;
 
 /** One domain: its limits, and the families that wait for a turn there. */
 public final class DomainLine {
@@ -16,6 +19,12 @@ public final class DomainLine {
   public final DomainQueue hunts = new DomainQueue();
 
   public final DomainQueue comparisons = new DomainQueue();
+
+  /** Families to be compared later, in order: there is enough to do. */
+  public final SequencedSet<Identifier> postponed = new LinkedHashSet<>();
+
+  /** Those of them whose URLs are being looked up, because there is room. */
+  public int recalled;
 
   /** The address at which we last dialled it. */
   Optional<HostAddress> address = Optional.empty();
@@ -50,6 +59,10 @@ public final class DomainLine {
   }
 
   boolean isIdle(Now now) {
-    return hunts.isEmpty() && comparisons.isEmpty() && throttle.isIdle(now);
+    return hunts.isEmpty()
+        && comparisons.isEmpty()
+        && postponed.isEmpty()
+        && recalled == 0
+        && throttle.isIdle(now);
   }
 }

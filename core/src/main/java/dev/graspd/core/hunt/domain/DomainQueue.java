@@ -39,6 +39,11 @@ public final class DomainQueue {
     return waiting.containsKey(family) || turns.containsKey(family);
   }
 
+  /** Returns how many families wait or have a turn. */
+  public int size() {
+    return waiting.size() + turns.size();
+  }
+
   boolean isEmpty() {
     return waiting.isEmpty() && turns.isEmpty();
   }

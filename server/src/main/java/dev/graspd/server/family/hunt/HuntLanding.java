@@ -200,6 +200,11 @@ public record HuntLanding(
     return notifier.hosted();
   }
 
+  @Override
+  public void findHosted() throws InterruptedException {
+    notifier.findHosted(facts::family);
+  }
+
   // ---- deliveries
 
   @Override

@@ -67,6 +67,9 @@ public interface Hunting {
   /** Returns the families whose missing objects are hunted, for the start. */
   List<Identifier> waiting();
 
-  /** Returns the families with a served repository that name other servers too, for the start. */
+  /** Returns the families that are compared with other servers, as far as they are known. */
   List<Identifier> hosted();
+
+  /** Finds all of them in the store, and reports each. Takes long on a large store. */
+  void findHosted() throws InterruptedException;
 }
