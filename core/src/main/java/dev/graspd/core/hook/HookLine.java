@@ -18,8 +18,9 @@ import java.util.random.RandomGenerator;
 
 /**
  * The deliveries that wait for one hook: one under way at a time, at most one a second, what only
- * maintainers can cause first, otherwise the oldest that is due (WH-5, WH-6). What is new waits for
- * its transaction before it can be sent. Times are milliseconds since 1970. For one thread.
+ * maintainers can cause first, then repositories in turn, of each the oldest that is due (WH-5,
+ * WH-6). What is new waits for its transaction before it can be sent. Times are milliseconds since
+ * 1970. For one thread.
  */
 public final class HookLine {
   /** Between the beginnings of two attempts. */
@@ -34,10 +35,6 @@ public final class HookLine {
   /** Bytes of all that wait. */
   static final long BYTES_MAX = 512L << 10;
 
-  private static final Comparator<Delivery> ORDER =
-      Comparator.comparing((Delivery one) -> one.stranger().isPresent())
-          .thenComparingLong(Delivery::number);
-
   private final SortedMap<Long, Delivery> waiting = new TreeMap<>();
 
   /** New, and not written yet. */
@@ -46,7 +43,11 @@ public final class HookLine {
   /** Lost their place to new ones, which are not written yet. */
   private final List<Delivery> leaving = new ArrayList<>();
 
+  /** When each repository that waits had its last turn, counted in turns. */
+  private final SortedMap<String, Long> turns = new TreeMap<>();
+
   private Hook hook;
+  private long turn;
   private Optional<Long> underWay = Optional.empty();
   private long beginsMillis = Long.MIN_VALUE;
 
@@ -168,12 +169,23 @@ public final class HookLine {
       return Optional.empty();
     }
     Optional<Delivery> next =
-        waiting.values().stream().filter(one -> dueMillis(one, nowMillis) <= nowMillis).min(ORDER);
+        waiting.values().stream()
+            .filter(one -> dueMillis(one, nowMillis) <= nowMillis)
+            .min(inTurn());
     next.ifPresent(one -> {
       underWay = Optional.of(one.number());
       beginsMillis = nowMillis;
+      turn++;
+      turns.keySet().retainAll(waiting.values().stream().map(HookLine::payer).toList());
+      turns.put(payer(one), turn);
     });
     return next;
+  }
+
+  private Comparator<Delivery> inTurn() {
+    return Comparator.comparing((Delivery one) -> one.stranger().isPresent())
+        .thenComparingLong(one -> turns.getOrDefault(payer(one), 0L))
+        .thenComparingLong(Delivery::number);
   }
 
   /** Ends the attempt that is under way; returns the delivery as it is to be written. */

@@ -118,9 +118,24 @@ class HookLineTest {
   }
 
   @Test
+  void repositoriesHaveTurnsHoweverMuchOfOneWaits() {
+    for (int i = 0; i < 50; i++) {
+      came(push("flooded"));
+    }
+    came(push("quiet"));
+    came(push("quiet"));
+    List<Long> order = new ArrayList<>();
+    for (long at = NOW; order.size() < 6; at += 1_000) {
+      long one = begun(at).orElseThrow();
+      ended(one, TAKEN, at);
+      order.add(one);
+    }
+    assertThat(order).containsExactly(1L, 51L, 2L, 52L, 3L, 4L);
+  }
+
+  @Test
   void clockThatWasSetBackHoldsNothingUp() {
     came(push("a"));
-    came(push("b"));
     assertThat(begun(NOW)).contains(1L);
     ended(1, BUSY, NOW);
     long day = Duration.ofDays(1).toMillis();

@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * How the refs of a repository moved in one transaction.
+ * How the branches and tags of a repository moved in one transaction. Refs of pull requests are
+ * left out: strangers move them.
  *
  * @param changes by ref, at most {@link #CHANGES_MAX}
  * @param more how many others there are
@@ -37,12 +38,13 @@ public record RefsMove(
   /** The value of a ref before and after; empty where there was none. */
   public record Change(RefName ref, Optional<Oid> before, Optional<Oid> after) {}
 
-  /** Returns how refs differ; empty if they do not. */
+  /** Returns how branches, tags and HEAD differ; empty if they do not. */
   public static Optional<RefsMove> of(RepoAddress repository, Refs before, Refs after) {
     TreeSet<RefName> names = new TreeSet<>(before.values().keySet());
     names.addAll(after.values().keySet());
     List<Change> changes = new ArrayList<>();
     int more = 0;
+    names.removeIf(RefName::isNostr);
     for (RefName name : names) {
       Optional<Oid> old = Optional.ofNullable(before.values().get(name));
       Optional<Oid> now = Optional.ofNullable(after.values().get(name));

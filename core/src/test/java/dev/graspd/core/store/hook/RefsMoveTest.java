@@ -55,6 +55,20 @@ class RefsMoveTest {
   }
 
   @Test
+  void refsOfPullRequestsAreLeftOut() {
+    SortedMap<RefName, Oid> values = new TreeMap<>();
+    values.put(new RefName("refs/nostr/" + "ab".repeat(32)), new Oid("3".repeat(40)));
+    assertThat(RefsMove.of(REPO, Refs.NONE, new Refs(values, Optional.empty()))).isEmpty();
+    values.put(new RefName("refs/tags/v1"), new Oid("3".repeat(40)));
+    assertThat(
+            RefsMove.of(REPO, Refs.NONE, new Refs(values, Optional.empty()))
+                .orElseThrow()
+                .changes())
+        .extracting(one -> one.ref().text())
+        .containsExactly("refs/tags/v1");
+  }
+
+  @Test
   void headThatMovesAloneIsAMove() {
     RefsMove move =
         RefsMove.of(REPO, refs("a=1", Optional.empty()), refs("a=1", MAIN)).orElseThrow();
