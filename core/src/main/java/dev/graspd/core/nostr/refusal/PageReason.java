@@ -22,6 +22,11 @@ public enum PageReason implements Reason {
       "this takes too long to find out here, clone the repository",
       "The answer would need more steps through the history than one page may cost.",
       "Clone the repository and ask git, or ask for a branch or a tag instead of a commit."),
+  PAGE_DATA_LOST(
+      Prefix.ERROR,
+      "git data for this is missing here, clone from another server",
+      "The server has lost git data that this needs. It looks for it at the other clone URLs of the repository, which its page lists.",
+      "Clone from one of the other clone URLs until then. Maintainers can push it here again."),
   FILE_TOO_LARGE(
       Prefix.RESTRICTED,
       "too large to send as a file, use git clone",

@@ -68,12 +68,12 @@ public final class CodeReader implements AutoCloseable {
   private Outcome<Revision> ofRef(RefName ref, boolean isAlsoTag, QuestionBudget budget)
       throws IOException {
     Oid value = refs.values().get(ref);
-    Optional<Revision.Target> target = value == null ? Optional.empty() : target(JgitIds.of(value));
-    return target.isEmpty()
-        ? new Outcome.Absent<>()
-        : belonging(ref, target.get(), budget)
-            .then(how ->
-                new Outcome.Found<>(new Revision(Optional.of(ref), isAlsoTag, target.get(), how)));
+    if (value == null) {
+      return new Outcome.Absent<>();
+    }
+    Revision.Target target = target(JgitIds.of(value));
+    return belonging(ref, target, budget)
+        .then(how -> new Outcome.Found<>(new Revision(Optional.of(ref), isAlsoTag, target, how)));
   }
 
   /** The commit of a pull request is part of the repository as soon as it is merged. */
@@ -92,7 +92,8 @@ public final class CodeReader implements AutoCloseable {
         : own;
   }
 
-  private Optional<Revision.Target> target(ObjectId id) throws IOException {
+  /** What a ref leads to is here, or lost: then this fails. */
+  private Revision.Target target(ObjectId id) throws IOException {
     try (RevWalk walk = new RevWalk(reader)) {
       RevObject object = walk.peel(walk.parseAny(id));
       Revision.Kind kind =
@@ -102,9 +103,7 @@ public final class CodeReader implements AutoCloseable {
             case RevBlob _ -> Revision.Kind.BLOB;
             default -> throw new IOException("an object of no kind: " + object);
           };
-      return Optional.of(new Revision.Target(kind, JgitIds.oid(object)));
-    } catch (MissingObjectException _) {
-      return Optional.empty();
+      return new Revision.Target(kind, JgitIds.oid(object));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.graspd.server.site.api;
 
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.refusal.PageReason;
 import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RepoAddress;
@@ -86,6 +87,11 @@ record ApiScope(RepoAddress repository, CodeReader code, CodeCache cache, PageBu
 
   static ApiAnswer notFound(String detail) {
     return new ApiAnswer.Refused(new Problem(QueryReason.API_NOT_FOUND, detail));
+  }
+
+  static ApiAnswer lost() {
+    return new ApiAnswer.Refused(
+        new Problem(PageReason.PAGE_DATA_LOST, "a commit, a tree or a file of it is missing"));
   }
 
   static ApiAnswer tooExpensive() {

@@ -109,6 +109,9 @@ public final class CodeApi {
           ? new ApiAnswer.Document(json, next, Optional.of(version))
           : answer;
     } catch (IOException e) {
+      if (CodeReader.isOfLostData(e)) {
+        return ApiScope.lost();
+      }
       throw new UncheckedIOException(e);
     }
   }

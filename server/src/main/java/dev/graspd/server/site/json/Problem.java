@@ -19,7 +19,7 @@ public record Problem(Reason reason, String detail) {
       case QueryReason.API_METHOD -> 405;
       case PageReason.PAGE_WORK -> 429;
       case QueryReason.API_TOO_EXPENSIVE, QueryReason.SEARCH_BUILDING -> 503;
-      case PageReason.PAGE_BUSY, PageReason.PAGE_LATE -> 503;
+      case PageReason.PAGE_BUSY, PageReason.PAGE_LATE, PageReason.PAGE_DATA_LOST -> 503;
       default -> 400;
     };
   }

@@ -97,8 +97,15 @@ public final class FileStreams implements AutoCloseable {
   private FileAnswer find(
       SiteRequest request, RepositoryView view, HostedRepository repository, CodeReader code)
       throws IOException {
-    return new FileAnswers(code, repository.address(), new PageBudgets(nanoTime), downloads)
-        .find(request, view);
+    try {
+      return new FileAnswers(code, repository.address(), new PageBudgets(nanoTime), downloads)
+          .find(request, view);
+    } catch (IOException e) {
+      if (CodeReader.isOfLostData(e)) {
+        return new FileAnswer.Refused(SiteReplies.refused(503, PageReason.PAGE_DATA_LOST));
+      }
+      throw e;
+    }
   }
 
   private static void whole(SiteReply reply, Exchange exchange) throws IOException {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.server.git.Scratch;
 import dev.graspd.server.site.PublishedRepository;
@@ -24,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,6 +94,22 @@ final class CodeApiTest {
     ApiAnswer answer = answer(TOOL + rest);
     assertThat(answer).as(rest).isInstanceOf(ApiAnswer.Document.class);
     return JsonTree.object(((ApiAnswer.Document) answer).json());
+  }
+
+  /** W-37: neither an error of the server nor something that never was. */
+  @Test
+  void lostGitDataIsSaidToBeLost() {
+    repository.refs =
+        new Refs(
+            new TreeMap<>(Map.of(new RefName("refs/heads/main"), new Oid("1".repeat(40)))),
+            Optional.empty());
+    for (String rest : new String[] {"/tree/main", "/blame/main/a", "/commits?rev=main"}) {
+      assertThat(answer(TOOL + rest))
+          .as(rest)
+          .isInstanceOfSatisfying(
+              ApiAnswer.Refused.class,
+              refused -> assertThat(refused.problem().status()).isEqualTo(503));
+    }
   }
 
   /** All items of a list, by following its links. */

@@ -172,6 +172,10 @@ final class RepositoryPageTest {
     assertThat(text(page))
         .contains("Git data of this repository is missing here", "git clone https://x/tool.git")
         .doesNotContain("There is no code here yet");
+    assertThat(site.reply(request("/tree/main")).status()).isEqualTo(503);
+    assertThat(site.reply(request("/commits/HEAD")).status()).isEqualTo(503);
+    assertThat(site.reply(request("/raw/HEAD/README.md")).status()).isEqualTo(503);
+    assertThat(site.reply(request("/archive/main.zip")).status()).isEqualTo(503);
     // A commit whose tree is lost.
     String commit =
         fixture
