@@ -34,8 +34,8 @@ final class MemoryRow implements HuntRow {
   private static final int DOMAINS = 100;
   private static final int COLLECTIONS = 3;
 
-  /** As many as nobody is kept waiting by, and the default. */
-  private static final DomainLimits WIDE = new DomainLimits(1_000, 1_000_000);
+  /** As many as keep nobody waiting. */
+  private static final DomainLimits WIDE = new DomainLimits(1_000, 10_000);
 
   @Override
   public String name() {
