@@ -232,7 +232,8 @@ final class HourlyComparisons {
       queueAt(domain, family, comparison, now);
     } else {
       line.postponed.add(family);
-      comparison.postponedAt.add(domain);
+      // Many families wait: one object for the domain of all of them.
+      comparison.postponedAt.add(line.domain);
     }
   }
 
@@ -243,7 +244,7 @@ final class HourlyComparisons {
   private void queueAt(Domain domain, Identifier family, Comparison comparison, Now now) {
     DomainLine line = shared.domains.line(domain, now);
     line.comparisons.add(family);
-    comparison.queuedAt.add(domain);
+    comparison.queuedAt.add(line.domain);
     shared.domains.refresh(line, now);
   }
 
