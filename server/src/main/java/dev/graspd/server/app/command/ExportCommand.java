@@ -2,7 +2,7 @@ package dev.graspd.server.app.command;
 
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.store.Store;
-import dev.graspd.server.app.server.OutgoingConnections;
+import dev.graspd.server.app.outgoing.OutgoingConnections;
 import dev.graspd.server.app.server.RememberedIdentity;
 import dev.graspd.server.backup.StillPicture;
 import dev.graspd.server.git.JgitSetup;

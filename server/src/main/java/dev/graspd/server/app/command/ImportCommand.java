@@ -2,8 +2,8 @@ package dev.graspd.server.app.command;
 
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.server.app.outgoing.OutgoingConnections;
 import dev.graspd.server.app.server.ImportHost;
-import dev.graspd.server.app.server.OutgoingConnections;
 import dev.graspd.server.gate.Secp256k1Verifier;
 import dev.graspd.server.migrate.FileGit;
 import dev.graspd.server.migrate.ImportPlan;

@@ -5,7 +5,7 @@ import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.server.app.server.OutgoingConnections;
+import dev.graspd.server.app.outgoing.OutgoingConnections;
 import dev.graspd.server.hunt.git.Advertised;
 import dev.graspd.server.hunt.git.Opening;
 import dev.graspd.server.migrate.FileGit;

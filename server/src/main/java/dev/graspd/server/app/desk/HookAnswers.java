@@ -156,7 +156,9 @@ public record HookAnswers(EventStore store, InstantSource clock, RandomGenerator
         }
       });
     }
+    boolean needsMore = !hook.anyAddress() && hook.url().startsWith("http:");
     return "hook %d is added; 'graspd hook send %d' tests it".formatted(hook.id(), hook.id())
+        + (needsMore ? "\nplain http needs --any-address, or NGIT_SYNC_ALLOW_PLAINTEXT" : "")
         + (isMade
             ? "\nsecret: " + hook.secret().text() + "\nkeep it: it is never shown again"
             : "");

@@ -8,6 +8,7 @@ import dev.graspd.core.store.Store;
 import dev.graspd.server.app.desk.HookAnswers;
 import dev.graspd.server.app.desk.ReloadAnswers;
 import dev.graspd.server.app.desk.RepoAnswers;
+import dev.graspd.server.app.outgoing.HookSetup;
 import dev.graspd.server.ban.CurrentBans;
 import dev.graspd.server.base.WorkerThread;
 import dev.graspd.server.catalogue.Catalogue;
@@ -223,9 +224,10 @@ public final class Server implements AutoCloseable {
     }
     Optional<Catalogue> catalogue = hosting.map(one -> RepoAnswers.of(store, one.host()));
     if (writes) {
-      hosting.ifPresent(one ->
-          new HookSetup(config, service, store, one.host(), metrics, clock, random)
-              .start(candidacies, closers));
+      hosting
+          .map(one -> new HookSetup(config, service, store, one.host(), metrics, clock, random))
+          .map(one -> one.build(HostingSetup.failPoints(), closers))
+          .ifPresent(duty -> DutySlot.in(closers, candidacies).offer(Role.HOOKS, duty));
     }
     Optional<SyncSetup> sync =
         syncs

@@ -6,6 +6,7 @@ import dev.graspd.core.store.Store;
 import dev.graspd.core.sync.RepoRelays;
 import dev.graspd.core.sync.refusal.RefusalMemory;
 import dev.graspd.core.sync.relays.SyncSettings;
+import dev.graspd.server.app.outgoing.OutgoingConnections;
 import dev.graspd.server.base.ForeignEvents;
 import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.charge.ByteBudget;

@@ -260,12 +260,24 @@ class HookTest {
     assertThat(list(HookQuestion.SEND, "7")).contains("there is no hook 7");
     assertThat(list(HookQuestion.REMOVE, "7")).contains("there is no hook 7");
     assertThat(list(HookQuestion.LOG, "7")).contains("there is no hook 7");
+    assertThat(
+            ask(new HookQuestion(
+                        HookQuestion.ADD,
+                        true,
+                        "http://ci.example/",
+                        "push",
+                        "demo",
+                        false,
+                        Optional.empty())
+                    .text())
+                .text())
+        .matches("\\{\"done\":true,\"id\":1,\"secret\":\"[0-9a-f]{64}\"}");
     HookSecret given = new HookSecret("given-by-operator");
     assertThat(add("push", "", Optional.of(given)).text()).doesNotContain(given.text());
     assertThat(list(HookQuestion.LIST, "")).contains("of all repositories", "any address");
     String asJson = ask(HookQuestion.of(HookQuestion.LIST, true, "").text()).text();
     assertThat(asJson)
-        .contains("\"id\":1", "\"on\":[\"push\"]", "\"any_address\":true")
+        .contains("\"id\":2", "\"on\":[\"push\"]", "\"any_address\":true")
         .doesNotContain(given.text());
 
     server.close();

@@ -1,4 +1,4 @@
-package dev.graspd.server.app.server;
+package dev.graspd.server.app.outgoing;
 
 import dev.graspd.server.egress.Egress;
 import dev.graspd.server.egress.dial.EgressSetup;
@@ -50,7 +50,7 @@ public final class OutgoingConnections implements AutoCloseable {
   }
 
   /** Dialling them would reach this server, or another program on this machine. */
-  static List<InetAddress> ownAddresses() {
+  public static List<InetAddress> ownAddresses() {
     try {
       return NetworkInterface.networkInterfaces().flatMap(NetworkInterface::inetAddresses).toList();
     } catch (SocketException e) {

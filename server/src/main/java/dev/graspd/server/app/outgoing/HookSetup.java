@@ -1,11 +1,11 @@
-package dev.graspd.server.app.server;
+package dev.graspd.server.app.outgoing;
 
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Standing;
-import dev.graspd.core.role.Role;
 import dev.graspd.core.store.Store;
+import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.egress.http.HttpClient;
 import dev.graspd.server.hook.HookHost;
 import dev.graspd.server.hook.HookSender;
@@ -13,7 +13,7 @@ import dev.graspd.server.hook.HookTimes;
 import dev.graspd.server.hosting.RepositoryHost;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.metrics.ServerMetrics;
-import dev.graspd.server.role.Roles;
+import dev.graspd.server.role.Duty;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Deque;
@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Builds what sends deliveries to webhooks. */
-record HookSetup(
+public record HookSetup(
     Config config,
     ServiceAddress service,
     Store store,
@@ -30,8 +30,8 @@ record HookSetup(
     InstantSource clock,
     SecureRandom random) {
 
-  /** Starts it under its role. */
-  void start(Roles roles, Deque<Runnable> closers) {
+  /** Returns the work of the role HOOKS; its connections end after it. */
+  public Duty build(FailPoints failPoints, Deque<Runnable> closers) {
     Connections connections = new Connections(config);
     closers.push(connections::close);
     HookHost hooks =
@@ -44,9 +44,9 @@ record HookSetup(
                 HookTimes.of(clock, config.timeScale()),
                 random,
                 metrics.hooks(),
-                HostingSetup.failPoints()));
+                failPoints));
     metrics.addHooks(hooks::waiting);
-    DutySlot.in(closers, roles).offer(Role.HOOKS, hooks);
+    return hooks;
   }
 
   private boolean isServed(RepoAddress repository) {
