@@ -64,6 +64,13 @@ public record ListedBans(
     return lines;
   }
 
+  /** Returns lines for lists that changed on a server that may not write. */
+  public List<String> waiting(BlockLists now) {
+    return ListChange.changed(started, now).stream()
+        .map(list -> list + " needs a restart: this server is read-only")
+        .toList();
+  }
+
   private void lift(Entry entry, String door) {
     var _ = work.lift(entry.what(), order(entry, door));
   }

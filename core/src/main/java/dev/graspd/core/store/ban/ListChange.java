@@ -3,6 +3,7 @@ package dev.graspd.core.store.ban;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.store.ban.BlockLists.Entry;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -41,6 +42,18 @@ public record ListChange(List<Entry> begin, List<Entry> end, SortedSet<String> w
             .filter(entry -> !wanted.contains(entry) && !known.contains(entry))
             .toList();
     return new ListChange(begin, end, waiting(started, now, own));
+  }
+
+  /** Returns the lists that differ from those of the start at all. */
+  public static SortedSet<String> changed(BlockLists started, BlockLists now) {
+    SortedSet<String> changed = new TreeSet<>();
+    if (!started.keys().equals(now.keys())) {
+      changed.add(BlockLists.OF_KEYS);
+    }
+    if (!Set.copyOf(started.repositories()).equals(Set.copyOf(now.repositories()))) {
+      changed.add(BlockLists.OF_REPOSITORIES);
+    }
+    return changed;
   }
 
   private static boolean isOf(PublicKey own, Entry entry) {

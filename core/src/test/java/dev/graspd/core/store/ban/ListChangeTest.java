@@ -95,6 +95,18 @@ class ListChangeTest {
     assertThat(change.waiting()).containsExactlyElementsOf(words(waiting));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "a a/x /y, a /y a/x, ''",
+    "a, '', NGIT_EVENT_BLACKLIST",
+    "'', /y, NGIT_REPOSITORY_BLACKLIST",
+    "a, a/x, NGIT_EVENT_BLACKLIST NGIT_REPOSITORY_BLACKLIST"
+  })
+  void changedListsAreKnownWithoutAnyBan(String started, String now, String changed) {
+    assertThat(ListChange.changed(lists(started), lists(now)))
+        .containsExactlyElementsOf(words(changed));
+  }
+
   @Test
   void liftedBanDoesNotKeepAnEntryFromBeginningAgain() {
     List<Ban> lifted = bans("a", "").stream().map(ban -> ban.in(Ban.Phase.LIFTED)).toList();

@@ -276,7 +276,9 @@ public final class Server implements AutoCloseable {
             config.settings(),
             status(),
             front::show,
-            next -> writes ? bans.listed().apply(next.blockLists()) : List.of());
+            next -> writes
+                    ? bans.listed().apply(next.blockLists())
+                    : bans.listed().waiting(next.blockLists()));
     reload = Optional.of(reloading);
     DutySlot.in(closers, candidacies)
         .offer(

@@ -194,6 +194,18 @@ class ReloadTest {
     }
   }
 
+  @Test
+  void readOnlyServerTakesSettingsButNoEntriesOfLists() throws StartRefused {
+    written.put("NGIT_READ_ONLY", "true");
+    restart();
+    written.put("NGIT_EVENT_BLACKLIST", SPAMMER);
+    written.put("NGIT_RELAY_NAME", "a new name");
+    assertThat(reload().lines())
+        .containsExactly(
+            "NGIT_RELAY_NAME is in force: a new name",
+            "NGIT_EVENT_BLACKLIST needs a restart: this server is read-only");
+  }
+
   private void restart() throws StartRefused {
     server.close();
     server = started();
