@@ -23,8 +23,7 @@ final class LiveFront implements Supplier<Front> {
     this.now = made(parts);
   }
 
-  static LiveFront build(
-      PagesSetup.Parts parts, Budgets budgets, Deque<Runnable> closers) {
+  static LiveFront build(PagesSetup.Parts parts, Budgets budgets, Deque<Runnable> closers) {
     Optional<FileStreams> files =
         parts
             .hosting()

@@ -276,7 +276,8 @@ public final class Server implements AutoCloseable {
             config.settings(),
             status(),
             front::show,
-            next -> writes
+            next ->
+                writes
                     ? bans.listed().apply(next.blockLists())
                     : bans.listed().waiting(next.blockLists()));
     reload = Optional.of(reloading);
