@@ -117,7 +117,7 @@ public final class PatchReader {
   // ---- files
 
   private void file() {
-    PatchFileBuilder file = new PatchFileBuilder(line.substring(FILE.length()));
+    PatchFileBuilder file = new PatchFileBuilder(withoutReturn(line.substring(FILE.length())));
     next();
     while (!isEnd && !line.startsWith(FILE)) {
       if (line.startsWith("@@ -")) {
@@ -126,11 +126,16 @@ public final class PatchReader {
         // The end of a mail: the version of git follows.
         break;
       } else {
-        file.header(line);
+        file.header(withoutReturn(line));
         next();
       }
     }
     files.add(file.done());
+  }
+
+  /** git quotes a name that ends so: it is the end of a line in a mail. */
+  private static String withoutReturn(String text) {
+    return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
   }
 
   private void hunk(PatchFileBuilder file) {

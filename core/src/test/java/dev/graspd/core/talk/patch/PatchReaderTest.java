@@ -114,6 +114,20 @@ class PatchReaderTest {
   }
 
   @Test
+  void namesOfFilesHaveNoLineEndOfAMail() {
+    Patch patch =
+        PatchReader.read(
+            String.join(
+                "\r\n", "diff --git a/x b/x", "--- a/x", "+++ b/x", "@@ -1 +1 @@", "-a", "+b", ""));
+    assertThat(patch.files())
+        .singleElement()
+        .satisfies(file -> {
+          assertThat(file.before().orElseThrow().path().toString()).isEqualTo("x");
+          assertThat(file.after().orElseThrow().path().toString()).isEqualTo("x");
+        });
+  }
+
+  @Test
   void headerWithAStrangeSeparatorIsRead() {
     assertThat(PatchReader.read("Subject: one\u2028two\n\nwhy").subject())
         .isEqualTo("one\u2028two");
