@@ -14,6 +14,7 @@ public record CommitFacts(
     String message,
     ObjectSignature signature) {
   private static final Pattern PARAGRAPH = Pattern.compile("\\n\\s*\\n");
+  private static final Pattern LINE_END = Pattern.compile("\\s*\\n\\s*");
 
   /**
    * A person that a commit names, and when.
@@ -28,7 +29,7 @@ public record CommitFacts(
 
   /** Returns the first paragraph in one line, as git's log shows it. */
   public String subject() {
-    return paragraphs()[0].strip().replaceAll("\\s*\\n\\s*", " ");
+    return LINE_END.matcher(paragraphs()[0].strip()).replaceAll(" ");
   }
 
   /** Returns what follows the first paragraph. */

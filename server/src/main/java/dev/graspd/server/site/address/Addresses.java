@@ -162,11 +162,7 @@ public final class Addresses {
       case SiteAddress.NostrWord(var text, _) -> text;
       case SiteAddress.Person(var key) -> Bech32.npub(key);
       case SiteAddress.OfRepository(var repository, var hasEnding, var view) ->
-          Bech32.npub(repository.owner())
-              + "/"
-              + Segments.encode(
-                  TreeName.of(repository.identifier().text() + (hasEnding ? GIT : "")))
-              + ViewPaths.write(view);
+          repository(repository, hasEnding) + ViewPaths.write(view);
       case SiteAddress.SignedEvent(var id) -> "event/" + id.hex();
       case SiteAddress.RepositoriesFeed() -> "feeds/repos" + ATOM;
       case SiteAddress.PersonFeed(var key) -> "feeds/" + Bech32.npub(key) + ATOM;
@@ -179,5 +175,21 @@ public final class Addresses {
       case SiteAddress.NostrNames(var name) ->
           ".well-known/nostr.json" + new Query.Writer().text("name", name).end();
     };
+  }
+
+  /** Writes what the addresses of all pages of a repository begin with; pages have many of them. */
+  public static String repository(RepoAddress repository) {
+    return repository(repository, false);
+  }
+
+  private static String repository(RepoAddress repository, boolean hasEnding) {
+    return Bech32.npub(repository.owner())
+        + "/"
+        + Segments.encode(TreeName.of(repository.identifier().text() + (hasEnding ? GIT : "")));
+  }
+
+  /** Writes what follows for one page. */
+  public static String below(RepositoryView view) {
+    return ViewPaths.write(view);
   }
 }

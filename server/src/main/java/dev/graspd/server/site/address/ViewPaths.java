@@ -262,6 +262,9 @@ final class ViewPaths {
   }
 
   static String query(DiffOptions diff) {
+    if (diff.equals(DiffOptions.USUAL)) {
+      return "";
+    }
     return new Query.Writer()
         .path("path", diff.path())
         .choice("view", diff.view(), DiffOptions.View.UNIFIED)

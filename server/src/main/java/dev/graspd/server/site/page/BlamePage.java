@@ -22,7 +22,9 @@ import dev.graspd.server.site.text.highlight.Colours;
 import dev.graspd.server.site.text.highlight.Language;
 import dev.graspd.server.site.text.highlight.Token;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.stream.IntStream;
@@ -112,13 +114,23 @@ public final class BlamePage {
     return lines;
   }
 
+  /** Who brought lines: the same for many blocks. */
+  private record By(Oid commit, Optional<BlameRange.Previous> previous) {}
+
   /** The blocks; the first ones alone if all would be too large for a page. */
   private static List<Node> rows(
       CodeLinks links, Facts facts, List<BlameRange> blocks, List<Node> code) {
     List<Node> rows = new ArrayList<>();
+    Map<By, List<Node>> known = new HashMap<>();
     long left = PageSpace.BYTES_MAX;
     for (BlameRange block : blocks) {
-      Node row = row(links, facts, block, code);
+      List<Node> by =
+          block
+              .origin()
+              .map(origin -> new By(origin.commit(), origin.previous()))
+              .map(one -> known.computeIfAbsent(one, _ -> by(links, facts, one)))
+              .orElse(List.of(text("not traced within the limit")));
+      Node row = row(block, by, code);
       left -= PageSpace.bytes(row);
       if (left < 0) {
         return rows;
@@ -158,14 +170,9 @@ public final class BlamePage {
     return range.origin().map(BlameRange.Origin::commit);
   }
 
-  private static Node row(CodeLinks links, Facts facts, BlameRange range, List<Node> code) {
+  private static Node row(BlameRange range, List<Node> by, List<Node> code) {
     int last = Math.min(code.size(), range.first() - 1 + range.count());
     List<Node> lines = code.subList(range.first() - 1, last);
-    List<Node> by =
-        range
-            .origin()
-            .map(origin -> by(links, facts, origin))
-            .orElse(List.of(text("not traced within the limit")));
     return element(
         Tag.TR,
         classed(Tag.TD, range.origin().isEmpty() ? "by untraced" : "by", by),
@@ -181,7 +188,7 @@ public final class BlamePage {
                 List.of(element(Tag.CODE, lines)))));
   }
 
-  private static List<Node> by(CodeLinks links, Facts facts, BlameRange.Origin origin) {
+  private static List<Node> by(CodeLinks links, Facts facts, By origin) {
     List<Node> by = new ArrayList<>();
     by.add(Parts.shortId(links, origin.commit()));
     CommitFacts known = facts.commits.get(origin.commit());

@@ -18,18 +18,35 @@ import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/**
- * Links within a repository.
- *
- * @param base the path of the service, with slashes around it
- * @param showsRemoteImages whether pages load images from other servers
- * @param names what people call themselves, of those who appear on the page
- */
-public record CodeLinks(
-    String base,
-    RepoAddress repository,
-    boolean showsRemoteImages,
-    SortedMap<PublicKey, String> names) {
+/** Links within a repository. */
+public final class CodeLinks {
+  private final String base;
+  private final RepoAddress repository;
+  private final boolean showsRemoteImages;
+  private final SortedMap<PublicKey, String> names;
+
+  /** What the links to all its pages begin with. */
+  private final String beginning;
+
+  /**
+   * Links of the pages of one repository.
+   *
+   * @param base the path of the service, with slashes around it
+   * @param showsRemoteImages whether pages load images from other servers
+   * @param names what people call themselves, of those who appear on the page
+   */
+  public CodeLinks(
+      String base,
+      RepoAddress repository,
+      boolean showsRemoteImages,
+      SortedMap<PublicKey, String> names) {
+    this.base = base;
+    this.repository = repository;
+    this.showsRemoteImages = showsRemoteImages;
+    this.names = names;
+    this.beginning = base + Addresses.repository(repository);
+  }
+
   /** Links of pages that show no images of others, and nobody by name. */
   public CodeLinks(String base, RepoAddress repository) {
     this(base, repository, Collections.emptySortedMap());
@@ -49,9 +66,24 @@ public record CodeLinks(
     return Parts.named(key, names);
   }
 
+  public String base() {
+    return base;
+  }
+
+  public RepoAddress repository() {
+    return repository;
+  }
+
+  public boolean showsRemoteImages() {
+    return showsRemoteImages;
+  }
+
+  public SortedMap<PublicKey, String> names() {
+    return names;
+  }
+
   public Link to(RepositoryView view) {
-    SiteAddress address = new SiteAddress.OfRepository(repository, view);
-    return new Link(base + Addresses.write(address), Robots.mayFollow(view));
+    return new Link(beginning + Addresses.below(view), Robots.mayFollow(view));
   }
 
   /** The list of its issues, or of its pull requests and patches. */

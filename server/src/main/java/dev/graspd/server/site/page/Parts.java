@@ -109,8 +109,9 @@ public final class Parts {
   }
 
   static Node subject(CodeLinks links, CommitFacts commit) {
-    String subject = commit.subject().isEmpty() ? "(no message)" : commit.subject();
-    return link(links.commit(commit.oid()), foreign(Html.cut(subject, SUBJECT_SHOWN)));
+    String subject = commit.subject();
+    String shown = subject.isEmpty() ? "(no message)" : Html.cut(subject, SUBJECT_SHOWN);
+    return link(links.commit(commit.oid()), foreign(shown));
   }
 
   /** A commit in one line, with its author as it claims. */
