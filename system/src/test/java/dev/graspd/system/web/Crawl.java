@@ -30,7 +30,10 @@ final class Crawl {
 
   private static final Pattern COMMIT = Pattern.compile("/[0-9a-f]{40}(?=[/?]|$)");
 
+  private static final int UNAVAILABLE = 503;
+
   private final Findings findings;
+  private Optional<String> lost = Optional.empty();
   private final Set<URI> visited = new HashSet<>();
   private final List<WebPage> pages = new ArrayList<>();
 
@@ -41,6 +44,11 @@ final class Crawl {
   /** Returns the pages that were visited, in order. */
   List<WebPage> pages() {
     return List.copyOf(pages);
+  }
+
+  /** Says that pages below this one may lack their git data. */
+  void losing(URI page) {
+    lost = Optional.of(page + "/");
   }
 
   void from(SampleSite.Start start) {
@@ -99,15 +107,17 @@ final class Crawl {
     if (answer.statusCode() == 301 && moved.isPresent()) {
       return own(url, moved.get()).stream().toList();
     }
-    findings.check(
-        answer.statusCode() == expected, Rule.STATUS, url, "status " + answer.statusCode());
+    int status = answer.statusCode();
+    boolean isLost =
+        status == UNAVAILABLE && lost.filter(below -> url.toString().startsWith(below)).isPresent();
+    findings.check(status == expected || isLost, Rule.STATUS, url, "status " + status);
     String type = answer.headers().firstValue("Content-Type").orElse("");
-    findings.check(isTypeOf(url, type), Rule.TYPE, url, type);
+    findings.check(isLost || isTypeOf(url, type), Rule.TYPE, url, type);
     answer.headers().firstValue("ETag").ifPresent(tag -> again(url, tag));
-    if (answer.statusCode() != expected || !type.startsWith("text/html")) {
+    if ((status != expected && !isLost) || !type.startsWith("text/html")) {
       return List.of();
     }
-    WebPage page = new WebPage(url, expected, GitHttp.text(answer));
+    WebPage page = new WebPage(url, status, GitHttp.text(answer));
     pages.add(page);
     return links(page);
   }

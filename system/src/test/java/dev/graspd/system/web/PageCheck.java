@@ -11,10 +11,13 @@ import dev.graspd.testkit.client.JsonTree;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** Checks pages in a browser. For one thread. */
 record PageCheck(BrowserPage browser, Axe axe, Findings findings) {
+  private static final Set<String> ACTIVE = Set.of("script", "iframe", "object", "embed", "base");
+
   /** All that is asked of a page at once. */
   private static final String LOOK =
       """
@@ -40,12 +43,60 @@ record PageCheck(BrowserPage browser, Axe axe, Findings findings) {
       """
           .formatted(HostileTexts.TRACE);
 
+  /** How closely a page is looked at. */
+  enum Care {
+    /** A browser builds its document, without loading it. */
+    BUILT,
+    /** A browser loads it. */
+    LOADED,
+    /** It is loaded, also without scripts, and axe checks it. */
+    OF_SAMPLE
+  }
+
+  void check(WebPage page, Care care) {
+    if (care == Care.BUILT) {
+      built(page);
+    } else {
+      loaded(page, care == Care.OF_SAMPLE);
+    }
+  }
+
   /**
-   * Loads a page and checks it.
-   *
-   * @param isOfSample whether it is checked with axe, too, and loaded without scripts
+   * What another page shows in the same way is not loaded. Nothing in it may run or come from
+   * elsewhere, and a browser must have nothing to repair.
    */
-  void check(WebPage page, boolean isOfSample) {
+  private void built(WebPage page) {
+    checkNesting(page.url(), page.html(), browser.documentWithoutScripts(page.html()));
+    int headings = 0;
+    int mains = 0;
+    try {
+      for (Token token : HtmlTokens.ofDocument(page.html())) {
+        if (token instanceof Token.Begin(var name, var attributes)) {
+          headings += name.equals("h1") ? 1 : 0;
+          mains += name.equals("main") ? 1 : 0;
+          boolean isPassive =
+              !ACTIVE.contains(name)
+                  && attributes.keySet().stream()
+                      .noneMatch(one -> one.startsWith("on") || one.equals("style"));
+          findings.check(isPassive, Rule.SCRIPTS, page.url(), token.toString());
+          findings.check(
+              attributes.getOrDefault("src", "/").matches("/(?!/).*"),
+              Rule.REQUESTS,
+              page.url(),
+              token.toString());
+        }
+      }
+    } catch (AssertionError _) {
+      // The check of its nesting has found that.
+    }
+    findings.check(
+        headings == 1 && mains == 1,
+        Rule.STRUCTURE,
+        page.url(),
+        "h1: " + headings + ", main: " + mains);
+  }
+
+  private void loaded(WebPage page, boolean isOfSample) {
     Look phone = Look.light(Look.PHONE);
     Seen seen = browser.lookedAt(phone).load(page.url());
     Map<?, ?> facts = JsonTree.asObject(browser.evaluate(LOOK));
@@ -60,8 +111,9 @@ record PageCheck(BrowserPage browser, Axe axe, Findings findings) {
         page.url(),
         "another document");
     if (isOfSample) {
-      access(page.url(), phone);
-      access(page.url(), Look.dark(Look.DESK));
+      access(page.url(), phone, axe.violations(browser.lookedAt(phone)));
+      Look dark = Look.dark(Look.DESK);
+      access(page.url(), dark, axe.violationsOfLook(browser.lookedAt(dark)));
       checkWithoutScripts(page.url(), source, document);
     }
   }
@@ -146,9 +198,8 @@ record PageCheck(BrowserPage browser, Axe axe, Findings findings) {
     return tokens.subList(Math.max(0, at - 2), Math.min(tokens.size(), at + 2));
   }
 
-  private void access(URI url, Look look) {
-    BrowserPage _ = browser.lookedAt(look);
-    for (String violation : axe.violations(browser)) {
+  private void access(URI url, Look look, List<String> violations) {
+    for (String violation : violations) {
       findings.add(Rule.ACCESS, url, look.scheme() + " " + look.width() + ": " + violation);
     }
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.graspd.system.web.Findings.Rule;
+import dev.graspd.system.web.PageCheck.Care;
 import dev.graspd.testkit.browser.Axe;
 import dev.graspd.testkit.browser.BrowserPage;
 import dev.graspd.testkit.browser.Chromium;
@@ -69,7 +70,7 @@ final class PlantedFaultsTest {
     crawl.from(new SampleSite.Start(url, 200, 2));
     try (BrowserPage window = chromium.open()) {
       PageCheck check = new PageCheck(window, AXE, findings);
-      crawl.pages().forEach(page -> check.check(page, true));
+      crawl.pages().forEach(page -> check.check(page, Care.OF_SAMPLE));
     }
     return findings;
   }
@@ -106,6 +107,30 @@ final class PlantedFaultsTest {
   void faultIsFound(Rule rule, String content) {
     String path = "/" + rule + "-" + Integer.toHexString(content.hashCode());
     assertThat(findings(serve(path, page(content))).of(rule)).isNotEmpty();
+  }
+
+  /** What is not loaded must still not run anything. */
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      textBlock =
+          """
+          NESTING, <table><tr><td>x</td></tr></table>
+          STRUCTURE, <h1>again</h1>
+          REQUESTS, <img alt="x" src="http://foreign.example/x.png">
+          SCRIPTS, <script>hacked=1</script>
+          SCRIPTS, <p onclick="x()">x</p>
+          """)
+  void faultIsFoundInAPageThatIsNotLoaded(Rule rule, String content) {
+    Findings findings = new Findings();
+    URI url = URI.create("http://127.0.0.1/page");
+    try (BrowserPage window = chromium.open()) {
+      PageCheck check = new PageCheck(window, AXE, findings);
+      check.check(new WebPage(url, 200, page("<p>x</p>")), Care.BUILT);
+      assertThat(findings.of(Rule.values())).isEmpty();
+      check.check(new WebPage(url, 200, page(content)), Care.BUILT);
+    }
+    assertThat(findings.of(rule)).isNotEmpty();
   }
 
   @Test

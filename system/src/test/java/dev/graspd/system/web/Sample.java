@@ -9,9 +9,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /** Chooses pages so that each kind and each part of a page is among them, and few large ones. */
 final class Sample {
+  /** Characters without a space, which a phone has no room for. */
+  private static final Pattern LONG_WORD = Pattern.compile("\\S{40}");
+
   /**
    * What a page has to show.
    *
@@ -28,7 +33,16 @@ final class Sample {
 
   /** Returns pages that have together what all pages have; the same ones for the same pages. */
   static Set<WebPage> of(List<WebPage> pages) {
-    List<Candidate> left = new ArrayList<>(pages.stream().map(Sample::candidate).toList());
+    return of(pages, Sample::candidate);
+  }
+
+  /** Returns more: also each part beside each other one, and with a long word in it. */
+  static Set<WebPage> ofNeighbours(List<WebPage> pages) {
+    return of(pages, Sample::inDetail);
+  }
+
+  private static Set<WebPage> of(List<WebPage> pages, Function<WebPage, Candidate> reader) {
+    List<Candidate> left = new ArrayList<>(pages.stream().map(reader).toList());
     Set<WebPage> chosen = new LinkedHashSet<>();
     Set<String> covered = new HashSet<>();
     while (true) {
@@ -58,5 +72,28 @@ final class Sample {
       parts.add("faults of " + page.url());
     }
     return new Candidate(page, parts, elements);
+  }
+
+  private static Candidate inDetail(WebPage page) {
+    Candidate rough = candidate(page);
+    Set<String> parts = new TreeSet<>(rough.parts);
+    try {
+      String last = "";
+      for (Token token : HtmlTokens.ofDocument(page.html())) {
+        switch (token) {
+          case Token.Begin(var name, var attributes) -> {
+            String part = name + "." + attributes.getOrDefault("class", "");
+            parts.add(last + " " + part);
+            last = part;
+          }
+          case Token.Text(var text) when LONG_WORD.matcher(text).find() ->
+              parts.add("long word after " + last);
+          default -> {}
+        }
+      }
+    } catch (AssertionError _) {
+      // It is chosen for its faults.
+    }
+    return new Candidate(page, parts, rough.elements);
   }
 }

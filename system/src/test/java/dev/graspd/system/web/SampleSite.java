@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Ports;
 import dev.graspd.testkit.ServerProcess;
 import dev.graspd.testkit.Signer;
 import dev.graspd.testkit.client.FastImport;
@@ -13,6 +14,7 @@ import dev.graspd.testkit.client.FastImport.Mark;
 import dev.graspd.testkit.client.GitClient;
 import dev.graspd.testkit.client.HostedRepo;
 import dev.graspd.testkit.client.RelayClient;
+import dev.graspd.testkit.suite.GitHost;
 import dev.graspd.testkit.suite.QuickStart;
 import java.net.URI;
 import java.nio.file.Path;
@@ -29,6 +31,7 @@ final class SampleSite implements AutoCloseable {
   };
 
   private final ServerProcess server;
+  private final GitHost elsewhere;
   private final Path directory;
   private final List<Start> starts = new ArrayList<>();
 
@@ -40,23 +43,42 @@ final class SampleSite implements AutoCloseable {
    */
   record Start(URI url, int status, int pagesMax) {}
 
-  private SampleSite(ServerProcess server, Path directory) {
+  private SampleSite(ServerProcess server, GitHost elsewhere, Path directory) {
     this.server = server;
+    this.elsewhere = elsewhere;
     this.directory = directory;
   }
 
   static SampleSite open(Path directory) {
-    ServerProcess server =
-        QuickStart.relay(directory.resolve("server"))
-            .environment("NGIT_RELAY_ACCEPT", "grasp")
-            .environment("NGIT_RELAY_NAME", "A <b>sample</b> & \"more\"")
-            .environment("NGIT_RELAY_DESCRIPTION", HostileTexts.ALL.getFirst())
-            .start();
-    SampleSite site = new SampleSite(server, directory);
-    try (RelayClient relay = RelayClient.connect(server.uri())) {
+    URI address = URI.create("ws://127.0.0.1:" + Ports.reserve());
+    GitHost elsewhere = GitHost.start();
+    new SampleStates(address, OWNER)
+        .make(
+            starting(directory, address),
+            directory.resolve("server"),
+            elsewhere,
+            GitClient.init(directory.resolve("states")));
+    SampleSite site = new SampleSite(starting(directory, address).start(), elsewhere, directory);
+    try (RelayClient relay = RelayClient.connect(address)) {
       site.fill(relay);
     }
     return site;
+  }
+
+  /** Copies are kept of what is hosted elsewhere; all that is elsewhere is on this machine. */
+  private static ServerProcess.Builder starting(Path directory, URI address) {
+    return QuickStart.relay(directory.resolve("server"))
+        .environment("NGIT_BIND_ADDRESS", address.getAuthority())
+        .environment("NGIT_RELAY_ACCEPT", "grasp")
+        .environment("NGIT_SYNC_ENABLED", "true")
+        .environment("NGIT_SYNC_ALLOW_NON_GLOBAL_TARGETS", "true")
+        .environment("NGIT_ARCHIVE_WHITELIST", SampleStates.COPIED)
+        .environment("NGIT_RELAY_NAME", "A <b>sample</b> & \"more\"")
+        .environment("NGIT_RELAY_DESCRIPTION", HostileTexts.ALL.getFirst());
+  }
+
+  SampleStates states() {
+    return new SampleStates(server.uri(), OWNER);
   }
 
   List<Start> starts() {
@@ -72,7 +94,8 @@ final class SampleSite implements AutoCloseable {
     return URI.create("http://" + server.uri().getAuthority() + path);
   }
 
-  private static URI page(HostedRepo repo) {
+  /** Returns the address of a repository's page. */
+  static URI page(HostedRepo repo) {
     return URI.create(repo.cloneUrl().replaceFirst("\\.git$", ""));
   }
 
@@ -98,6 +121,10 @@ final class SampleSite implements AutoCloseable {
     host(relay, repository("unborn"), unborn());
     starts.add(new Start(page(repository("unborn")), 200, 20));
     waiting(relay, repository("waiting"));
+    starts.add(new Start(page(states().copied()), 200, 8));
+    starts.add(new Start(page(states().expired()), 200, 2));
+    starts.add(new Start(page(states().lost()), 200, 3));
+    starts.add(new Start(URI.create(page(states().lost()) + "/tree/HEAD"), 503, 1));
   }
 
   private GitClient work(String name) {
@@ -169,5 +196,6 @@ final class SampleSite implements AutoCloseable {
   @Override
   public void close() {
     server.close();
+    elsewhere.close();
   }
 }

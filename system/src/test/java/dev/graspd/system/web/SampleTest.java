@@ -39,6 +39,16 @@ final class SampleTest {
   }
 
   @Test
+  void neighboursAndLongWordsAreNewParts() {
+    WebPage turned = page("/repos?cursor=5", "<b>x</b><p class=\"note\">x</p><i>x</i>");
+    WebPage usual = page("/repos?cursor=6", "<p class=\"note\">x</p><b>x</b><i>x</i>");
+    WebPage wide = page("/repos?cursor=7", "<p class=\"note\">" + "x".repeat(40) + "</p><b>x</b>");
+    assertThat(Sample.of(List.of(usual, turned, wide))).hasSize(1);
+    assertThat(Sample.ofNeighbours(List.of(usual, turned, wide)))
+        .containsExactlyInAnyOrder(usual, turned, wide);
+  }
+
+  @Test
   void pageThatCannotBeReadIsChosen() {
     assertThat(Sample.of(List.of(SMALL, FAULTY))).contains(FAULTY);
   }

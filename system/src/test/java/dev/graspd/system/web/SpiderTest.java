@@ -3,6 +3,7 @@ package dev.graspd.system.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.system.web.Findings.Rule;
+import dev.graspd.system.web.PageCheck.Care;
 import dev.graspd.testkit.browser.Axe;
 import dev.graspd.testkit.browser.BrowserPage;
 import dev.graspd.testkit.browser.Chromium;
@@ -12,9 +13,10 @@ import dev.graspd.testkit.suite.SharedServer;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -38,6 +40,7 @@ class SpiderTest {
   private static final Findings FINDINGS = new Findings();
   private static final Crawl CRAWL = new Crawl(FINDINGS);
   private static URI odd;
+  private static SampleStates states;
 
   @BeforeAll
   static void visitAllPages() throws InterruptedException, ExecutionException {
@@ -45,17 +48,21 @@ class SpiderTest {
     try (Chromium chromium = Chromium.start(directory.resolve("chromium"));
         SampleSite site = SampleSite.open(directory)) {
       odd = site.odd();
+      states = site.states();
+      CRAWL.losing(SampleSite.page(states.lost()));
       site.starts().forEach(CRAWL::from);
       look(chromium, CRAWL.pages());
     }
   }
 
-  /** The pages of the sample take longest, so they come first. */
+  /** What takes longest comes first. */
   private static void look(Chromium chromium, List<WebPage> pages)
       throws InterruptedException, ExecutionException {
-    Set<WebPage> sample = Sample.of(pages);
-    Queue<WebPage> left = new ConcurrentLinkedQueue<>(sample);
-    pages.stream().filter(page -> !sample.contains(page)).forEach(left::add);
+    Map<WebPage, Care> care = new LinkedHashMap<>();
+    Sample.of(pages).forEach(page -> care.put(page, Care.OF_SAMPLE));
+    Sample.ofNeighbours(pages).forEach(page -> care.putIfAbsent(page, Care.LOADED));
+    pages.forEach(page -> care.putIfAbsent(page, Care.BUILT));
+    Queue<Map.Entry<WebPage, Care>> left = new ConcurrentLinkedQueue<>(care.entrySet());
     Axe axe = Axe.load();
     try (ExecutorService threads = Executors.newFixedThreadPool(WINDOWS)) {
       List<Future<?>> windows = new ArrayList<>();
@@ -64,8 +71,8 @@ class SpiderTest {
             threads.submit(() -> {
               try (BrowserPage window = chromium.open()) {
                 PageCheck check = new PageCheck(window, axe, FINDINGS);
-                for (WebPage page = left.poll(); page != null; page = left.poll()) {
-                  check.check(page, sample.contains(page));
+                for (var next = left.poll(); next != null; next = left.poll()) {
+                  check.check(next.getKey(), next.getValue());
                 }
               }
             }));
@@ -103,6 +110,7 @@ class SpiderTest {
             "pull-request-commits",
             "pull-request-compare",
             "event",
+            "tree-503",
             "nothing-404",
             "repository-404");
   }
@@ -118,7 +126,7 @@ class SpiderTest {
     assertThat(
             CRAWL.pages().stream().filter(page -> page.status() != 200).map(WebPage::html).toList())
         .isNotEmpty()
-        .allMatch(html -> html.contains("What to do"));
+        .allMatch(html -> html.contains("What to do") || html.contains("clone from one of them"));
   }
 
   @ParameterizedTest
@@ -149,11 +157,24 @@ class SpiderTest {
   }
 
   private static String html(String below) {
-    return CRAWL.pages().stream()
-        .filter(page -> page.isAt(odd + below))
-        .findFirst()
-        .orElseThrow()
-        .html();
+    return page(odd + below).html();
+  }
+
+  private static WebPage page(String address) {
+    return CRAWL.pages().stream().filter(page -> page.isAt(address)).findFirst().orElseThrow();
+  }
+
+  @Test
+  @Claims("W-37")
+  void statesThatTakeTimeHavePages() {
+    assertThat(page(SampleSite.page(states.copied()).toString()).html())
+        .contains("Archived.", "takes no pushes for it: push to", "A sample");
+    assertThat(page(SampleSite.page(states.expired()).toString()).html())
+        .contains("Expired in the last week");
+    String lost = SampleSite.page(states.lost()).toString();
+    assertThat(page(lost).html()).contains("Git data of this repository is missing here");
+    assertThat(page(lost + "/tree/HEAD").status()).isEqualTo(503);
+    assertThat(page(lost + "/tree/HEAD").html()).contains("The server has lost it");
   }
 
   @Test

@@ -11,17 +11,11 @@ import java.util.List;
 public final class Axe {
   private static final String PROGRAM = "/axe.min.js";
 
-  private static final String RUN =
-      """
-      axe.run(document, {
-        resultTypes: ['violations'],
-        rules: {'target-size': {enabled: true}},
-        runOnly: {type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']}
-      }).then(found => found.violations.map(rule =>
-        rule.id + ': ' + rule.help + ': ' + rule.nodes.slice(0, 3).map(
-          node => node.target.join(' ') + ' ' + node.html.slice(0, 160) + ' ' + node.failureSummary
-        ).join(' | ')))
-      """;
+  private static final String ALL =
+      "{type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']}";
+
+  private static final String OF_LOOK =
+      "{type: 'rule', values: ['color-contrast', 'link-in-text-block', 'target-size']}";
 
   private final String program;
 
@@ -42,9 +36,34 @@ public final class Axe {
 
   /** Returns the rules that the page violates, in words. */
   public List<String> violations(BrowserPage page) {
+    return violations(page, ALL);
+  }
+
+  /**
+   * Returns those that depend on the scheme and the width: enough for a page that was checked in
+   * another one.
+   */
+  public List<String> violationsOfLook(BrowserPage page) {
+    return violations(page, OF_LOOK);
+  }
+
+  private List<String> violations(BrowserPage page, String rules) {
     if (Boolean.FALSE.equals(page.evaluate("typeof axe === 'object'"))) {
       Object _ = page.evaluate(program + "; 0");
     }
-    return JsonTree.asArray(page.evaluate(RUN)).stream().map(String::valueOf).toList();
+    String run =
+        """
+        axe.run(document, {
+          resultTypes: ['violations'],
+          rules: {'target-size': {enabled: true}},
+          runOnly: %s
+        }).then(found => found.violations.map(rule =>
+          rule.id + ': ' + rule.help + ': ' + rule.nodes.slice(0, 3).map(
+            node => node.target.join(' ') + ' ' + node.html.slice(0, 160) + ' '
+              + node.failureSummary
+          ).join(' | ')))
+        """
+            .formatted(rules);
+    return JsonTree.asArray(page.evaluate(run)).stream().map(String::valueOf).toList();
   }
 }
