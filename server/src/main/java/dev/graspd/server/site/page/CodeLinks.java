@@ -78,10 +78,6 @@ public final class CodeLinks {
     return showsRemoteImages;
   }
 
-  public SortedMap<PublicKey, String> names() {
-    return names;
-  }
-
   public Link to(RepositoryView view) {
     return new Link(beginning + Addresses.below(view), Robots.mayFollow(view));
   }
