@@ -112,6 +112,7 @@ public final class EventPage {
           case Kinds.ZAP -> "receipt of a zap";
           case Kinds.ANNOUNCEMENT -> "announcement of a repository";
           case Kinds.REPO_STATE -> "state of a repository";
+          case Kinds.GRASP_LIST -> "list of GRASP servers";
           default -> "";
         };
     return words.isEmpty() ? "" : ", " + words;

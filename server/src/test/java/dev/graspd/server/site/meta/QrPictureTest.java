@@ -44,6 +44,8 @@ final class QrPictureTest {
     assertSquare(picture, BORDER, BORDER);
     assertSquare(picture, side - BORDER - 7 * MODULE, BORDER);
     assertSquare(picture, BORDER, side - BORDER - 7 * MODULE);
+    // The one module that the standard sets in every code says which way is up.
+    assertThat(picture.getRGB(BORDER + 8 * MODULE, side - BORDER - 8 * MODULE)).isEqualTo(BLACK);
   }
 
   @Test

@@ -209,6 +209,8 @@ class RequestPagesTest extends TalkFixture {
         .contains(
             said.id().hex(), said.signature().toString(), "comment", "&lt;hello&gt;", "U+202E")
         .contains("/grasp/" + OWN + "/prs/" + request.id(), "noindex");
+    Event servers = put(event(Kinds.GRASP_LIST, 4).tag("g", "wss://a.example"), STRANGER);
+    assertThat(site.event(servers.id()).orElseThrow()).contains("10317, list of GRASP servers");
     driver.remove(said.id(), Removal.DELETED);
     assertThat(site.event(said.id())).isEmpty();
     assertThat(site.pageOf(said.id())).isEmpty();
