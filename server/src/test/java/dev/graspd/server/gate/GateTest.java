@@ -250,7 +250,7 @@ class GateTest {
     SortedSet<PublicKey> bob = new TreeSet<>(List.of(BOB.publicKey()));
     SortedSet<PublicKey> both = new TreeSet<>(List.of(BOB.publicKey(), ALICE.publicKey()));
     assertThat(submit(event, new Origin.Client(bob, Payer.operator())).reply(event.id()).message())
-        .startsWith("auth-required: ");
+        .startsWith("restricted: ");
     assertThat(submit(event, new Origin.Peer("wss://peer.example")))
         .isInstanceOf(Verdict.Refused.class);
     assertThat(submit(event, new Origin.Client(both, Payer.operator())))
