@@ -13,15 +13,19 @@ import java.time.Duration;
  */
 record Pace(double restPerWork) {
   /** The part of all cores that the index may take while many events come (N50-7). */
-  private static final double PART_OF_CORES = 0.03;
+  private static final double PART_OF_CORES = 0.02;
 
   /** Records of the log in a second: fewer cost less than that part of a small machine. */
   private static final double MANY_PER_SECOND = 300;
+
+  /** More cannot be found within a second: then publishers matter more. */
+  private static final double TOO_MANY_PER_SECOND = 1_000;
 
   /** Between two times that new events become visible: each costs a file. */
   private static final long REST_NANOS_MIN = Duration.ofMillis(250).toNanos();
 
   private static final long REST_NANOS_MAX = Duration.ofMillis(750).toNanos();
+  private static final long REST_NANOS_LONG = Duration.ofSeconds(2).toNanos();
 
   /** Then it does not rest: an index that is too far behind would be built from its beginning. */
   private static final long BEHIND_MAX = EventStore.REMOVALS_KEPT / 2;
@@ -41,7 +45,8 @@ record Pace(double restPerWork) {
       return 0;
     }
     if (perSecond > MANY_PER_SECOND) {
-      return Math.clamp((long) (workNanos * restPerWork), REST_NANOS_MIN, REST_NANOS_MAX);
+      long most = perSecond > TOO_MANY_PER_SECOND ? REST_NANOS_LONG : REST_NANOS_MAX;
+      return Math.clamp((long) (workNanos * restPerWork), REST_NANOS_MIN, most);
     }
     // Catching up takes half of one core.
     return behind > 0 ? Math.min(workNanos, REST_NANOS_MAX) : REST_NANOS_MIN;
