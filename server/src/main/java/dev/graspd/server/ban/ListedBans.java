@@ -45,8 +45,17 @@ public record ListedBans(
     ListChange.of(started, started, store.all(), own).end().forEach(one -> lift(one, "start"));
   }
 
-  /** Puts the lists of now in force; returns lines for the operator. Blocks. */
-  public List<String> apply(BlockLists now) {
+  /**
+   * Puts the lists of now in force as far as that is possible; returns lines for the operator.
+   * Blocks.
+   *
+   * @param writes whether this server may write bans
+   */
+  public List<String> reload(BlockLists now, boolean writes) {
+    return writes ? apply(now) : waiting(now);
+  }
+
+  private List<String> apply(BlockLists now) {
     ListChange change = ListChange.of(started, now, store.all(), own);
     List<String> lines = new ArrayList<>();
     for (Entry entry : change.begin()) {
@@ -64,8 +73,7 @@ public record ListedBans(
     return lines;
   }
 
-  /** Returns lines for lists that changed on a server that may not write. */
-  public List<String> waiting(BlockLists now) {
+  private List<String> waiting(BlockLists now) {
     return ListChange.changed(started, now).stream()
         .map(list -> list + " needs a restart: this server is read-only")
         .toList();

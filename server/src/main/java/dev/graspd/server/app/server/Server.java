@@ -276,10 +276,7 @@ public final class Server implements AutoCloseable {
             config.settings(),
             status(),
             front::show,
-            next ->
-                writes
-                    ? bans.listed().apply(next.blockLists())
-                    : bans.listed().waiting(next.blockLists()));
+            next -> bans.listed().reload(next.blockLists(), writes));
     reload = Optional.of(reloading);
     DutySlot.in(closers, candidacies)
         .offer(
