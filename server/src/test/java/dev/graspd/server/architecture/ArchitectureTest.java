@@ -13,7 +13,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
-import dev.graspd.server.site.serve.DownloadCache;
+import dev.graspd.server.site.download.DownloadCache;
 import dev.graspd.server.store.embedded.EmbeddedEngine;
 import java.io.File;
 import java.io.FileInputStream;

@@ -1,5 +1,6 @@
 package dev.graspd.server.site.serve;
 
+import dev.graspd.server.site.download.DownloadCache;
 import dev.graspd.server.web.site.SiteReply;
 import java.io.IOException;
 import java.io.OutputStream;

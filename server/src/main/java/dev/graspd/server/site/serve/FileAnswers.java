@@ -12,6 +12,7 @@ import dev.graspd.server.git.browse.TreeFinder.Spot;
 import dev.graspd.server.git.download.Downloads;
 import dev.graspd.server.site.address.Place;
 import dev.graspd.server.site.address.RepositoryView;
+import dev.graspd.server.site.download.DownloadCache;
 import dev.graspd.server.site.file.ByteRange;
 import dev.graspd.server.site.file.DownloadName;
 import dev.graspd.server.site.file.RawType;

@@ -11,6 +11,7 @@ import dev.graspd.server.git.serve.pack.AnswerReader.Found;
 import dev.graspd.server.git.serve.pack.Spool;
 import dev.graspd.server.hosting.HostedRepository;
 import dev.graspd.server.site.address.RepositoryView;
+import dev.graspd.server.site.download.DownloadCache;
 import dev.graspd.server.web.site.SiteReply;
 import dev.graspd.server.web.site.SiteRequest;
 import java.io.IOException;

@@ -15,6 +15,7 @@ import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.address.TalkView;
 import dev.graspd.server.site.cache.CodeCache;
+import dev.graspd.server.site.download.DownloadCache;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.summary.SummaryPage;

@@ -1,4 +1,4 @@
-package dev.graspd.server.site.serve;
+package dev.graspd.server.site.download;
 
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
@@ -62,7 +62,7 @@ public final class DownloadCache implements AutoCloseable {
   }
 
   /** Opens a download that is here; the caller closes it. */
-  synchronized Optional<Reader> find(Key key) {
+  public synchronized Optional<Reader> find(Key key) {
     Kept kept = files.get(key);
     if (kept == null) {
       return Optional.empty();
@@ -72,7 +72,7 @@ public final class DownloadCache implements AutoCloseable {
   }
 
   /** Begins to keep a download that is being made; empty if there is no place for any. */
-  Optional<Writer> begin(Key key) {
+  public Optional<Writer> begin(Key key) {
     if (bytesMax == 0) {
       return Optional.empty();
     }
@@ -165,7 +165,7 @@ public final class DownloadCache implements AutoCloseable {
   }
 
   /** Reads one download, from its beginning to its end. For one thread. */
-  final class Reader implements AutoCloseable {
+  public final class Reader implements AutoCloseable {
     private final Kept kept;
     private boolean isOpen = true;
 
@@ -173,11 +173,11 @@ public final class DownloadCache implements AutoCloseable {
       this.kept = kept;
     }
 
-    long length() {
+    public long length() {
       return kept.length;
     }
 
-    void copyTo(OutputStream out, byte[] buffer) throws IOException {
+    public void copyTo(OutputStream out, byte[] buffer) throws IOException {
       long at = 0;
       while (at < kept.length) {
         int count = (int) Math.min(buffer.length, kept.length - at);
@@ -197,7 +197,7 @@ public final class DownloadCache implements AutoCloseable {
   }
 
   /** Passes a download on while it is made, and keeps it if it becomes whole. For one thread. */
-  final class Writer {
+  public final class Writer {
     private final Key key;
     private final Kept kept;
     private boolean isGivenUp;
@@ -208,7 +208,7 @@ public final class DownloadCache implements AutoCloseable {
     }
 
     /** Returns a sink that writes both, here and there; what fails here does not matter there. */
-    OutputStream beside(OutputStream out) {
+    public OutputStream beside(OutputStream out) {
       return new OutputStream() {
         @Override
         public void write(int b) throws IOException {
@@ -247,7 +247,7 @@ public final class DownloadCache implements AutoCloseable {
     }
 
     /** The download is not whole, or too large. */
-    void giveUp() {
+    public void giveUp() {
       if (!isGivenUp) {
         isGivenUp = true;
         release(kept);
@@ -255,7 +255,7 @@ public final class DownloadCache implements AutoCloseable {
     }
 
     /** The download is whole. What was removed meanwhile is not kept. */
-    void whole() {
+    public void whole() {
       if (!isGivenUp) {
         keep(key, kept);
         if (!isCurrent.test(key)) {
