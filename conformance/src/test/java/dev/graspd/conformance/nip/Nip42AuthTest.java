@@ -50,7 +50,7 @@ class Nip42AuthTest extends RelaySuite {
     assertThat(relay.authenticate(alice, challenge).accepted()).isTrue();
     assertThat(relay.authenticate(bob, challenge).accepted()).isTrue();
     relay.store(protectedNote(alice), protectedNote(bob));
-    assertThat(relay.publish(protectedNote(newKey())).message()).startsWith("auth-required: ");
+    assertThat(relay.publish(protectedNote(newKey())).message()).startsWith("restricted: ");
   }
 
   @Test
