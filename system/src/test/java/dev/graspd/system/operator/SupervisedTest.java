@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The server as systemd sees it: what it says to the socket of its service manager, and when. */
-@Timeout(180)
+@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SupervisedTest {
   /** Prints each message on one line; at READY it asks the server at once. */
   private static final String SYSTEMD =
@@ -38,6 +38,14 @@ class SupervisedTest {
           if text.startswith('STOPPING=1'):
               break
       """;
+
+  /** Runs a program that hears SIGHUP, also where the shell that runs these tests ignores it. */
+  private static final String[] HEARS_HANG_UP = {
+    "python3",
+    "-c",
+    "import os, signal, sys; signal.signal(signal.SIGHUP, signal.SIG_DFL);"
+        + " os.execv(sys.argv[1], sys.argv[1:])"
+  };
 
   @TempDir Path directory;
 
@@ -79,6 +87,7 @@ class SupervisedTest {
       assertThat(said.readLine()).isEqualTo("bound");
       try (ServerProcess server =
           ServerProcess.of(SharedServer.jar(), home)
+              .within(HEARS_HANG_UP)
               .environment("NGIT_BIND_ADDRESS", "127.0.0.1:" + port)
               .environment("NGIT_RELAY_NAME", "before")
               .environment("GRASPD_SETTINGS_FILE", settings.toString())
