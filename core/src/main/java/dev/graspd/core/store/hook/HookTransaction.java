@@ -13,7 +13,7 @@ public interface HookTransaction {
   /** Gives a delivery its number and keeps it; empty if its hook is not there. */
   Optional<Delivery> enqueue(Delivery delivery);
 
-  /** The same for a delivery that the operator orders: whoever sends has to read it. */
+  /** The same for a delivery that the operator orders: the sender has to read it. */
   Optional<Delivery> order(Delivery delivery);
 
   /**
