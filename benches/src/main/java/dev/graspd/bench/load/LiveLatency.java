@@ -12,10 +12,8 @@ public final class LiveLatency implements AutoCloseable {
   private final List<LoadSocket> strangers;
   private final LoadSocket subscriber;
   private final LoadSocket publisher;
-  private final CompletableFuture<Void> ready = new CompletableFuture<>();
+  private volatile Answers answers = new Answers(0);
   private CompletableFuture<Void> done = new CompletableFuture<>();
-  private final int subscriptions;
-  private int subscribed;
   private final Map<Long, Long> sentAt = new HashMap<>();
   private Samples samples = new Samples();
   private int expected;
@@ -28,15 +26,21 @@ public final class LiveLatency implements AutoCloseable {
    */
   public LiveLatency(LoadClient client, URI target, List<FrameBlock> others, FrameBlock wanted)
       throws InterruptedException {
-    subscriptions = 1 + others.stream().mapToInt(FrameBlock::size).sum();
     strangers = client.openAll(target, others.size(), _ -> new Listener());
     subscriber = client.open(target, new Listener());
     publisher = client.open(target, new Listener());
     for (int i = 0; i < others.size(); i++) {
-      strangers.get(i).send(others.get(i).slice(0, others.get(i).size()));
+      subscribe(strangers.get(i), others.get(i));
     }
-    subscriber.send(wanted.frame(0));
-    Waiting.forAll(ready, () -> subscribed + " of " + subscriptions + " subscribed");
+    subscribe(subscriber, wanted);
+  }
+
+  /** One socket after the other: what a server reads at once for one address has a limit. */
+  private void subscribe(LoadSocket socket, FrameBlock requests) throws InterruptedException {
+    Answers wanted = new Answers(requests.size());
+    answers = wanted;
+    socket.send(requests.slice(0, requests.size()));
+    Waiting.forAll(wanted.all, () -> wanted.missing + " subscriptions have no answer");
   }
 
   /** Publishes all frames at random times around this rate. */
@@ -76,15 +80,11 @@ public final class LiveLatency implements AutoCloseable {
     @Override
     public void message(LoadSocket socket, ByteBuf message) {
       switch (Messages.typeOf(message)) {
-        case EOSE -> {
-          if (++subscribed == subscriptions) {
-            ready.complete(null);
-          }
-        }
+        case EOSE -> answers.one();
         case EVENT -> arrived(message);
         case TROUBLE -> {
           IllegalStateException trouble = new IllegalStateException(Messages.text(message));
-          ready.completeExceptionally(trouble);
+          answers.all.completeExceptionally(trouble);
           done.completeExceptionally(trouble);
         }
         case OK, NEG_MSG, OTHER -> {}
@@ -101,6 +101,24 @@ public final class LiveLatency implements AutoCloseable {
       samples.add(now - sent);
       if (samples.count() == expected) {
         done.complete(null);
+      }
+    }
+  }
+
+  /** What one socket waits for; only the client's loop counts. */
+  private static final class Answers {
+    private final CompletableFuture<Void> all = new CompletableFuture<>();
+    private volatile int missing;
+
+    private Answers(int wanted) {
+      missing = wanted;
+    }
+
+    private void one() {
+      int left = missing - 1;
+      missing = left;
+      if (left == 0) {
+        all.complete(null);
       }
     }
   }
