@@ -320,7 +320,8 @@ class SiteFilesTest extends HostingSuite {
     Filled filled = filled();
     String identifier = filled.repo().identifier();
     assertThat(GitHttp.text(GitHttp.get(service(filled, "/"))))
-        .contains("Newest repositories", "All repositories", "search\"><label>Search for");
+        .contains(
+            "Recently updated repositories", "All repositories", "search\"><label>Search for");
     assertThat(GitHttp.text(GitHttp.get(service(filled, "/repos")))).contains(identifier);
     assertThat(GitHttp.text(GitHttp.get(url(filled, ""))))
         .contains("git clone", "/archive/HEAD.zip", file(filled));

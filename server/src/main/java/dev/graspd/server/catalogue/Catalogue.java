@@ -79,26 +79,21 @@ public final class Catalogue {
 
   /** Returns the next part of the list. */
   public Part list(CatalogueQuery query) {
-    return switch (query.sort()) {
-      case ANNOUNCED -> announced(query);
-      case UPDATED -> new UpdatedList(this, query).part(events.query(List.of(updates(query)), 0));
-    };
-  }
-
-  private Part announced(CatalogueQuery query) {
     List<CatalogueEntry> entries = new ArrayList<>();
-    Scan scan = scan(query, () -> entries.size(), found -> add(found, query, entries));
+    Scan scan =
+        scan(
+            query,
+            entries::size,
+            announcement -> {
+              entry(announcement, query).ifPresent(entries::add);
+              return 1;
+            });
     return new Part(entries, scan.next, scan.cut);
   }
 
-  private int add(byte[] announcement, CatalogueQuery query, List<CatalogueEntry> entries) {
-    event(announcement).flatMap(event -> entry(event, query)).ifPresent(entries::add);
-    return 1;
-  }
-
   /**
-   * Returns the next part of a list by the time of announcement in which forks are one row: it is
-   * at the place of the newest, and the others are named in it.
+   * Returns the next part of a list in which forks are one row: it is at the place of the one that
+   * comes first, and the others are named in it.
    */
   public ForkGroups.Part groups(CatalogueQuery query) {
     ForkGroups groups = new ForkGroups(this, query);
@@ -107,15 +102,23 @@ public final class Catalogue {
   }
 
   /** Where reading the list has ended. */
-  private record Scan(Optional<ListPosition> next, boolean cut) {}
+  record Scan(Optional<ListPosition> next, boolean cut) {}
 
   /**
-   * Reads announcements.
+   * Reads announcements in the order of the query.
    *
    * @param size returns how many rows there are
    * @param reader takes an announcement and returns how many it has read for that
    */
-  private Scan scan(CatalogueQuery query, IntSupplier size, ToIntFunction<byte[]> reader) {
+  private Scan scan(CatalogueQuery query, IntSupplier size, ToIntFunction<Event> reader) {
+    return switch (query.sort()) {
+      case ANNOUNCED -> announced(query, size, reader);
+      case UPDATED ->
+          new UpdatedList(this, query, size, reader).scan(events.query(List.of(updates(query)), 0));
+    };
+  }
+
+  private Scan announced(CatalogueQuery query, IntSupplier size, ToIntFunction<Event> reader) {
     Optional<ListPosition> last = query.after();
     int scanned = 0;
     QueryRun run = events.query(List.of(filter(query)), 0);
@@ -129,7 +132,7 @@ public final class Catalogue {
         if (size.getAsInt() == query.limit() || scanned >= SCANNED_MAX) {
           return new Scan(last, size.getAsInt() < query.limit());
         }
-        scanned += reader.applyAsInt(found.json());
+        scanned += event(found.json()).map(reader::applyAsInt).orElse(1);
         last = Optional.of(new ListPosition(found.createdAt(), found.id()));
       }
       end = slice.end();
@@ -258,8 +261,13 @@ public final class Catalogue {
     return newestState(announcement).map(Event::createdAt).orElse(event.createdAt());
   }
 
+  /** Returns the event that updated an announced repository last. */
+  Optional<Event> update(Event event) {
+    return Announcement.of(event).map(one -> newestState(one).orElse(event));
+  }
+
   /** Only states of those who may speak for a repository are served. */
-  Optional<Event> newestState(Announcement announcement) {
+  private Optional<Event> newestState(Announcement announcement) {
     SortedSet<PublicKey> authors = new TreeSet<>(announcement.listed());
     authors.add(announcement.author());
     Filter states =

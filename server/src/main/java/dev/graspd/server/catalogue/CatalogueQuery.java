@@ -50,6 +50,9 @@ public record CatalogueQuery(
           LIMIT_USUAL,
           Optional.empty());
 
+  /** All of them, the last updated first. */
+  public static final CatalogueQuery LAST_UPDATED = ALL.withSort(Sort.UPDATED);
+
   /** The result of parsing a query. */
   public sealed interface Parsed {
     record Query(CatalogueQuery query) implements Parsed {}

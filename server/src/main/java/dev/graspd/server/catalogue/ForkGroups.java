@@ -5,11 +5,14 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.RepoAddress;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -38,7 +41,7 @@ public final class ForkGroups {
   /**
    * One row.
    *
-   * @param newest the one that was announced last
+   * @param newest the one that was announced or updated last, as the query asks
    * @param others the next ones, at most {@link #OTHERS_MAX}
    * @param isCut whether there may be more
    */
@@ -91,9 +94,9 @@ public final class ForkGroups {
     }
   }
 
-  private record Member(EventId announcement, Fork fork) {}
+  private record Member(Event announcement, Fork fork) {}
 
-  /** The newest of a group, the newest first. */
+  /** The newest of a group, in the order of the query. */
   private record Members(List<Member> hosted, boolean isCut) {}
 
   private final Catalogue catalogue;
@@ -115,9 +118,8 @@ public final class ForkGroups {
   }
 
   /** Adds a row, unless a newer one has this repository; returns how many announcements it read. */
-  int add(byte[] json) {
-    Optional<Event> announcement = Catalogue.event(json);
-    Optional<Key> key = announcement.flatMap(Key::of);
+  int add(Event announcement) {
+    Optional<Key> key = Key.of(announcement);
     if (key.isEmpty()) {
       return 1;
     }
@@ -129,7 +131,7 @@ public final class ForkGroups {
       members = members(key.get(), all);
       known.put(key.get(), members);
     }
-    add(announcement.get(), key.get(), members);
+    add(announcement, key.get(), members);
     return read;
   }
 
@@ -143,17 +145,46 @@ public final class ForkGroups {
       if (Key.of(one).filter(key::equals).isPresent()) {
         catalogue
             .hosted(one)
-            .map(address -> new Member(one.id(), new Fork(address, Catalogue.name(one))))
+            .map(address -> new Member(one, new Fork(address, Catalogue.name(one))))
             .ifPresent(hosted::add);
       }
     }
-    return new Members(hosted, all.size() > OTHERS_MAX);
+    return new Members(ordered(hosted), all.size() > OTHERS_MAX);
+  }
+
+  /** They were read in the order of their announcements. */
+  private List<Member> ordered(List<Member> announced) {
+    return switch (query.sort()) {
+      case ANNOUNCED -> announced;
+      case UPDATED -> {
+        SortedMap<Updated, Member> updated = new TreeMap<>();
+        for (Member one : announced) {
+          Event update = catalogue.update(one.announcement).orElse(one.announcement);
+          updated.put(new Updated(update.createdAt(), update.id(), one.announcement.author()), one);
+        }
+        yield List.copyOf(updated.values());
+      }
+    };
+  }
+
+  /** The place of a repository in the list by the last update, as {@link UpdatedList} has it. */
+  private record Updated(long at, EventId by, PublicKey owner) implements Comparable<Updated> {
+    private static final Comparator<Updated> NEWEST_FIRST =
+        Comparator.comparingLong(Updated::at)
+            .reversed()
+            .thenComparing(Updated::by)
+            .thenComparing(Updated::owner);
+
+    @Override
+    public int compareTo(Updated other) {
+      return NEWEST_FIRST.compare(this, other);
+    }
   }
 
   private void add(Event announcement, Key key, Members members) {
     List<Member> all = members.hosted;
     boolean isBelowAnother =
-        !all.isEmpty() && !all.getFirst().announcement.equals(announcement.id());
+        !all.isEmpty() && !all.getFirst().announcement.id().equals(announcement.id());
     if (!isBelowAnother) {
       List<Fork> others = all.stream().skip(1).map(Member::fork).toList();
       catalogue

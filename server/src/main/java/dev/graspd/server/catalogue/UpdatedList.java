@@ -3,14 +3,14 @@ package dev.graspd.server.catalogue;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
-import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.store.query.QueryRun;
-import dev.graspd.server.catalogue.Catalogue.Part;
-import java.util.ArrayList;
+import dev.graspd.server.catalogue.Catalogue.Scan;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntSupplier;
+import java.util.function.ToIntFunction;
 
 /**
  * The list of repositories by their newest states: it reads states and announcements, newest first,
@@ -20,29 +20,39 @@ import java.util.Optional;
 final class UpdatedList {
   private final Catalogue catalogue;
   private final CatalogueQuery query;
-  private final List<CatalogueEntry> entries = new ArrayList<>();
+  private final IntSupplier size;
+  private final ToIntFunction<Event> reader;
   private Optional<ListPosition> last;
   private int scanned;
 
-  UpdatedList(Catalogue catalogue, CatalogueQuery query) {
+  /**
+   * Reads nothing yet.
+   *
+   * @param size returns how many rows there are
+   * @param reader takes the announcement of a repository and returns how many it has read for that
+   */
+  UpdatedList(
+      Catalogue catalogue, CatalogueQuery query, IntSupplier size, ToIntFunction<Event> reader) {
     this.catalogue = catalogue;
     this.query = query;
+    this.size = size;
+    this.reader = reader;
     this.last = query.after();
   }
 
-  Part part(QueryRun run) {
+  Scan scan(QueryRun run) {
     QueryRun.End end = QueryRun.End.MORE;
     while (end == QueryRun.End.MORE) {
       QueryRun.Slice slice = run.next(Catalogue.SLICE_WORK, Catalogue.SLICE_BYTES);
       for (QueryRun.Found found : slice.events()) {
         Optional<Event> update = Catalogue.event(found.json());
         if (update.isPresent() && isAhead(update.get()) && !add(update.get())) {
-          return new Part(entries, last, entries.size() < query.limit());
+          return new Scan(last, size.getAsInt() < query.limit());
         }
       }
       end = slice.end();
     }
-    return new Part(entries, Optional.empty(), false);
+    return new Scan(Optional.empty(), false);
   }
 
   /** The event of the cursor itself may have updated more repositories. */
@@ -65,13 +75,11 @@ final class UpdatedList {
             .sorted(Comparator.comparing(Event::author))
             .toList();
     for (Event one : announcements) {
-      if (entries.size() == query.limit() || scanned >= Catalogue.SCANNED_MAX) {
+      if (size.getAsInt() == query.limit() || scanned >= Catalogue.SCANNED_MAX) {
         return false;
       }
-      scanned++;
-      if (isUpdatedBy(one, update.id()) && isWanted(one)) {
-        catalogue.entry(one, query).ifPresent(entries::add);
-      }
+      boolean isItsPlace = isUpdatedBy(one, update.id()) && isWanted(one);
+      scanned += isItsPlace ? reader.applyAsInt(one) : 1;
       last =
           Optional.of(new ListPosition(update.createdAt(), update.id(), Optional.of(one.author())));
     }
@@ -95,10 +103,7 @@ final class UpdatedList {
   }
 
   private boolean isUpdatedBy(Event announcement, EventId update) {
-    return Announcement.of(announcement)
-        .filter(one ->
-            catalogue.newestState(one).map(Event::id).orElse(announcement.id()).equals(update))
-        .isPresent();
+    return catalogue.update(announcement).filter(last -> last.id().equals(update)).isPresent();
   }
 
   private boolean isWanted(Event announcement) {

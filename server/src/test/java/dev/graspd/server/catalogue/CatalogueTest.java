@@ -94,6 +94,21 @@ class CatalogueTest {
         .endsWith(ForkGroups.Common.EARLIEST_COMMIT);
   }
 
+  /** W-61: a row is at the place of the repository that was updated last, and named after it. */
+  @Test
+  void forksAreInTheRowOfTheLastUpdated() {
+    fork(TestKeys.ALICE, "tool", TIME, ROOT);
+    fork(TestKeys.BOB, "my-tool", TIME + 4, ROOT);
+    announce(TestKeys.BOB, "other", TIME + 6);
+    announce(TestKeys.BOB, "quiet", TIME + 1);
+    state(TestKeys.ALICE, "tool", TIME + 8);
+    assertThat(rows(catalogue.groups(UPDATED))).containsExactly("tool:my-tool", "other", "quiet");
+    state(TestKeys.BOB, "my-tool", TIME + 5);
+    assertThat(rows(catalogue.groups(UPDATED))).containsExactly("tool:my-tool", "other", "quiet");
+    state(TestKeys.BOB, "my-tool", TIME + 9);
+    assertThat(rows(catalogue.groups(UPDATED))).containsExactly("my-tool:tool", "other", "quiet");
+  }
+
   /** W-61: what a row has named is not in the next part, and a row names so many. */
   @Test
   void forksAreInOneRowOfAllParts() {
@@ -175,8 +190,7 @@ class CatalogueTest {
     driver.append(EventBuilder.kind(30618).at(at).tag("d", name).unsignedBy(author));
   }
 
-  private static final CatalogueQuery UPDATED =
-      CatalogueQuery.ALL.withSort(CatalogueQuery.Sort.UPDATED);
+  private static final CatalogueQuery UPDATED = CatalogueQuery.LAST_UPDATED;
 
   /** W-80. */
   @Test

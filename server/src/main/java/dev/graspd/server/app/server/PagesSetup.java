@@ -129,7 +129,7 @@ final class PagesSetup {
 
   private static List<Html.Node> newest(Parts parts, PageLayout layout, Catalogue catalogue) {
     String base = layout.frame().base();
-    ForkGroups.Part newest = catalogue.groups(CatalogueQuery.ALL.withLimit(NEWEST_SHOWN));
+    ForkGroups.Part newest = catalogue.groups(CatalogueQuery.LAST_UPDATED.withLimit(NEWEST_SHOWN));
     SortedMap<PublicKey, String> names =
         parts
             .talk

@@ -56,7 +56,7 @@ public final class RepositoriesPage {
           Parts.note(
               "This part is short: "
                   + Catalogue.SCANNED_MAX
-                  + " announcements were looked at for it. The next part goes on from there."));
+                  + " events were looked at for it. The next part goes on from there."));
     }
     facts.next.ifPresent(next -> parts.add(element(Tag.P, link(next, text("Next page")))));
     return parts;
@@ -74,7 +74,7 @@ public final class RepositoriesPage {
     }
     Link all = new Link(base + Addresses.write(new SiteAddress.Repositories(Optional.empty())));
     return List.of(
-        element(Tag.H2, text("Newest repositories")),
+        element(Tag.H2, text("Recently updated repositories")),
         list(base, part, Tag.H3, names),
         element(Tag.P, link(all, text("All repositories"))));
   }

@@ -136,8 +136,8 @@ public final class ServicePages {
     CatalogueQuery query =
         cursor
             .flatMap(ListPosition::parse)
-            .map(CatalogueQuery.ALL::withAfter)
-            .orElse(CatalogueQuery.ALL);
+            .map(CatalogueQuery.LAST_UPDATED::withAfter)
+            .orElse(CatalogueQuery.LAST_UPDATED);
     ForkGroups.Part part = all.repositories.groups(query);
     Optional<Link> next =
         part.next().map(place -> own(new SiteAddress.Repositories(Optional.of(place.text()))));
