@@ -31,7 +31,8 @@ final class ThreadsRow implements WebRow {
     WebScale scale = stage.scale();
     stage.stop();
     ManyThreads.Made made = stage.manyThreads();
-    String list = made.path() + "/issues";
+    // Of so many strangers the list shows known people only, unless it is asked for all.
+    String list = made.path() + "/issues?from=all";
     String of = "list of " + Numbers.show(scale.threads()) + " issues";
     try (Hosts.Host host = stage.host(made.data())) {
       Visitor visitor = new Visitor(host.relay());
