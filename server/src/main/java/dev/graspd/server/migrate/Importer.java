@@ -120,6 +120,11 @@ public final class Importer {
         verdicts.put(items.get(i).id(), verdict);
       }
     }
+    for (Item item : items) {
+      if (verdicts.get(item.id()) instanceof Verdict.Refused(var why)) {
+        OwnDisk.require(why);
+      }
+    }
   }
 
   private void count(Item item, boolean wasHere) {

@@ -6,16 +6,19 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.Store;
 import dev.graspd.core.store.ended.EndedRepository;
+import dev.graspd.server.gate.StoreFaults;
 import dev.graspd.server.gate.Verdict;
 import dev.graspd.server.migrate.ImportPlan.Category;
 import dev.graspd.server.migrate.ImportPlan.Item;
 import dev.graspd.server.migrate.ImportPlan.Kept;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +62,7 @@ final class KeptImport {
   }
 
   /** Sets the times and counts. */
-  void finish(List<Kept> kept, Map<EventId, Verdict> verdicts) {
+  void finish(List<Kept> kept, Map<EventId, Verdict> verdicts) throws IOException {
     for (Kept one : kept) {
       Optional<EndedRepository> row = row(one);
       if (row.isPresent() && !wasHere.contains(one.repository())) {
@@ -75,7 +78,7 @@ final class KeptImport {
     }
   }
 
-  private void setTimes(EndedRepository row, long since) {
+  private void setTimes(EndedRepository row, long since) throws IOException {
     EndedRepository timed =
         new EndedRepository(
             row.repository(),
@@ -87,17 +90,22 @@ final class KeptImport {
             since,
             since + retentionSeconds,
             row.because());
-    boolean _ =
-        store
-            .write(tx -> {
-              boolean isSame = tx.ended().find(row.repository()).filter(row::equals).isPresent();
-              if (isSame) {
-                tx.ended().put(timed);
-              }
-              return isSame;
-            })
-            .toCompletableFuture()
-            .join();
+    try {
+      boolean _ =
+          store
+              .write(tx -> {
+                boolean isSame = tx.ended().find(row.repository()).filter(row::equals).isPresent();
+                if (isSame) {
+                  tx.ended().put(timed);
+                }
+                return isSame;
+              })
+              .toCompletableFuture()
+              .join();
+    } catch (CompletionException e) {
+      OwnDisk.require(StoreFaults.refusalOf(e));
+      throw e;
+    }
   }
 
   private void kept(Kept one, Item item) {

@@ -44,7 +44,11 @@ public record ObjectLanding(
     return hunting.room(family, ids).and(Allowance.ofPack(packBytesMax));
   }
 
-  /** Checks and publishes a pack; false if it was refused, which the report says. */
+  /**
+   * Checks and publishes a pack; false if it was refused, which the report says.
+   *
+   * @throws IOException if a disk is full or fails
+   */
   public boolean take(Identifier family, InputStream pack, Allowance room, PackBase haves)
       throws IOException {
     PackIngest.Outcome outcome =
@@ -60,7 +64,8 @@ public record ObjectLanding(
     };
   }
 
-  private boolean refused(Identifier family, Refusal why) {
+  private boolean refused(Identifier family, Refusal why) throws IOException {
+    OwnDisk.require(why);
     String advice =
         Optional.ofNullable(KEYS.get(why.reason()))
             .map(key -> "; raise " + key + " for the import and run it again")

@@ -169,7 +169,7 @@ final class ImportCommand {
       return run(command, order, target, network);
     } catch (IOException e) {
       throw new StartRefused(
-          "the import was not finished: %s; solve that and run it again"
+          "the import was not finished: %s; solve that and run it again: it goes on where it ended"
               .formatted(FileTrouble.text(e)),
           e);
     }

@@ -16,6 +16,9 @@ public final class ExitCodes {
 
   private static final SortedMap<String, String> FAILURES = failures();
 
+  /** Of commands that may end on their way, and go on when they are run again. */
+  private static final SortedMap<String, String> UNDONE = undone();
+
   private ExitCodes() {}
 
   /** Returns the codes that a command ends with. */
@@ -27,8 +30,16 @@ public final class ExitCodes {
     } else {
       codes.put(1, failure);
     }
-    codes.put(2, "nothing was done");
+    codes.put(2, UNDONE.getOrDefault(command, "nothing was done"));
     return Collections.unmodifiableSortedMap(codes);
+  }
+
+  private static SortedMap<String, String> undone() {
+    String text = "it was not done, or not to its end; one line on stderr says why";
+    SortedMap<String, String> undone = new TreeMap<>();
+    undone.put("import", text);
+    undone.put("export", text);
+    return undone;
   }
 
   private static SortedMap<String, String> failures() {
