@@ -84,8 +84,15 @@ public final class Importer {
     for (int i = 0; i < plan.events().size(); i++) {
       count(plan.events().get(i), here.get(i));
     }
-    kept.finish(plan.kept(), verdicts);
+    kept.finish(plan.kept(), deletions(plan), verdicts);
     git.forEachRepository(this::compareRefs);
+  }
+
+  private static List<EventId> deletions(ImportPlan plan) {
+    return plan.events().stream()
+        .filter(item -> item.category() == Category.DELETIONS)
+        .map(Item::id)
+        .toList();
   }
 
   private boolean isRefused(Item item) {

@@ -13,12 +13,14 @@ import dev.graspd.server.migrate.ImportPlan.Item;
 import dev.graspd.server.migrate.ImportPlan.Kept;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,11 +63,21 @@ final class KeptImport {
         .filter(row -> row.phase().isRestorable());
   }
 
-  /** Sets the times and counts. */
-  void finish(List<Kept> kept, Map<EventId, Verdict> verdicts) throws IOException {
+  /**
+   * Sets the times and counts.
+   *
+   * @param deletions those of the old server
+   */
+  void finish(List<Kept> kept, Collection<EventId> deletions, Map<EventId, Verdict> verdicts)
+      throws IOException {
+    Set<String> reasons =
+        deletions.stream().map(EndedRepository::becauseOf).collect(Collectors.toSet());
     for (Kept one : kept) {
       Optional<EndedRepository> row = row(one);
-      if (row.isPresent() && !wasHere.contains(one.repository())) {
+      // Also one that an interrupted import has left without its times.
+      if (row.isPresent()
+          && row.get().sinceSeconds() > one.since()
+          && reasons.contains(row.get().because())) {
         setTimes(row.get(), one.since());
       }
       for (Item item : one.events()) {

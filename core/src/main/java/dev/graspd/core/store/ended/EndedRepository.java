@@ -106,6 +106,11 @@ public record EndedRepository(
     }
   }
 
+  /** Returns {@link #because} of an end by a deletion. */
+  public static String becauseOf(EventId deletion) {
+    return "deletion " + deletion;
+  }
+
   public EndedRepository withPhase(Phase next) {
     return new EndedRepository(
         repository,

@@ -171,7 +171,7 @@ public record Deletions(
     }
     after = withoutPullRequests(after, deletion, request);
     Optional<Announced> ended = repositoryOf(before, deletion.author(), hidden::contains);
-    String cause = "deletion " + deletion.id();
+    String cause = EndedRepository.becauseOf(deletion.id());
     List<Remove> removed = hidden.stream().map(id -> new Remove(id, Removal.DELETED)).toList();
     FamilyChange change =
         ended.isPresent()

@@ -40,6 +40,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ImportCliTest {
   private static final int KILLED = 137;
 
+  /** Of the repository that is kept: from when the old server obeyed. */
+  private static final String KEPT_SINCE = "\"since\":1794995856,\"until\":2110355856";
+
   @TempDir private Path temp;
   private OldServer old;
   private String from = "";
@@ -96,7 +99,7 @@ class ImportCliTest {
     assertThat(run("holding", "list", "--json")).as(err.toString()).isZero();
     assertThat(out.toString())
         .contains(
-            "/gone\",\"cause\":\"deleted\",\"phase\":\"held\",\"since\":1794995856,\"until\":2110355856,\"refs\":1");
+            "/gone\",\"cause\":\"deleted\",\"phase\":\"held\"," + KEPT_SINCE + ",\"refs\":1");
     assertThat(run("doctor")).as(out.toString()).isZero();
     imported();
     assertThat(out.toString()).contains("kept: 4 found, 0 brought, 1 already here, 3 left out");
@@ -313,7 +316,9 @@ class ImportCliTest {
         FailPoints.EVENT_WRITTEN,
         FailPoints.INDEX_LINKED,
         FailPoints.STORED,
-        FailPoints.BEFORE_KEEP
+        FailPoints.BEFORE_KEEP,
+        FailPoints.DELETION_BEFORE_WRITE,
+        FailPoints.DELETION_WRITTEN
       })
   void killedImportIsRunAgain(String place) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
@@ -339,6 +344,8 @@ class ImportCliTest {
     assertThat(temp.resolve("new/relay/import-unfinished")).exists();
     imported();
     assertThat(run("doctor")).as(out.toString()).isZero();
+    assertThat(run("holding", "list", "--json")).as(err.toString()).isZero();
+    assertThat(out.toString()).contains(KEPT_SINCE);
   }
 
   @Test
