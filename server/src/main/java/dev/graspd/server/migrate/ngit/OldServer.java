@@ -104,20 +104,21 @@ public record OldServer(Path relay, Path git) {
   }
 
   /**
-   * Returns the directories that have objects of an identifier: its family, and every repository of
-   * that name, also those of pull requests without a repository. Files of alternates are ignored:
-   * they name places of the old server's machine.
+   * Returns the directories that have objects of an identifier: every repository of that name, also
+   * those of pull requests without a repository, and last its family. A server that runs moves
+   * objects into the family, so that what is no longer in a repository is there. Files of alternates
+   * are ignored: they name places of the old server's machine.
    */
   public List<Path> objectsOf(Identifier identifier) throws IOException {
     String name = identifier.text() + GIT;
     List<Path> found = new ArrayList<>();
-    add(git.resolve(".grasp/families/sha1").resolve(name), found);
     for (Path owner : directories(git, "npub1*")) {
       add(owner.resolve(name), found);
     }
     for (Path author : directories(git.resolve("prs"), "*")) {
       add(author.resolve(name), found);
     }
+    add(git.resolve(".grasp/families/sha1").resolve(name), found);
     return found;
   }
 

@@ -210,7 +210,11 @@ class OldFilesTest {
         .anyMatch(name -> name.contains("refs/nostr/"));
     assertThat(refs.head()).isPresent();
     assertThat(refs.isCut()).isFalse();
-    assertThat(old.objectsOf(tool.address().identifier())).hasSize(2);
+    assertThat(old.objectsOf(tool.address().identifier()))
+        .as("objects move from repositories into the family")
+        .containsExactly(
+            tool.directory().resolve("objects"),
+            old.git().resolve(".grasp/families/sha1/tool.git/objects"));
   }
 
   @Test
