@@ -42,6 +42,7 @@ public final class Importer {
       long retentionSeconds) {}
 
   private static final String NOT_SIGNED = "no signed event that is served here has it";
+  private static final String ODD = "no name or id that can be served";
   private static final String GONE_AGAIN = "it was accepted, and then replaced or deleted";
 
   private final Parts parts;
@@ -194,7 +195,11 @@ public final class Importer {
             leftOut(address, name, now == null ? "the repository is not served here" : NOT_SIGNED);
           }
         });
-    before.odd().forEach(name -> leftOut(address, name, "no name or id that can be served"));
+    before.odd().forEach(name -> leftOut(address, name, ODD));
+    if (before.oddMore() > 0) {
+      report.leftOut(Category.REFS, ODD, before.oddMore());
+      report.difference("%s: %d more: %s".formatted(address.shown(), before.oddMore(), ODD));
+    }
     if (before.isCut()) {
       leftOut(address, "refs", "more than " + OldRefs.REFS_MAX);
     }

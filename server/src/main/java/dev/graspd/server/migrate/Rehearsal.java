@@ -172,8 +172,10 @@ public final class Rehearsal {
             report.difference("%s %s".formatted(address.shown(), name.text()));
           }
         });
-    refs.odd()
-        .forEach(name -> report.leftOut(Category.REFS, "no name or id that can be served", 1));
+    long odd = refs.odd().size() + refs.oddMore();
+    if (odd > 0) {
+      report.leftOut(Category.REFS, "no name or id that can be served", odd);
+    }
     if (refs.isCut()) {
       report.leftOut(Category.REFS, "more than " + OldRefs.REFS_MAX, 1);
       report.difference("%s has more than %d refs".formatted(address.shown(), OldRefs.REFS_MAX));

@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** Two servers, compared (M-8). */
@@ -41,7 +40,7 @@ class VerificationTest {
     TreeMap<RefName, Oid> refs = new TreeMap<>();
     values.forEach((name, digit) ->
         refs.put(RefName.parse(name).orElseThrow(), Oid.parse(digit.repeat(40)).orElseThrow()));
-    return new OldRefs(refs, RefName.parse(head), new TreeSet<>(), false);
+    return OldRefs.listed(refs, RefName.parse(head));
   }
 
   @Test

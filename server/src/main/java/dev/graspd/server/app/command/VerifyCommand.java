@@ -38,7 +38,7 @@ final class VerifyCommand {
   static final String URL = "--url";
 
   private static final OldRefs NO_REFS =
-      new OldRefs(Collections.emptySortedMap(), Optional.empty(), new TreeSet<>(), false);
+      OldRefs.listed(Collections.emptySortedMap(), Optional.empty());
 
   private VerifyCommand() {}
 
@@ -127,7 +127,7 @@ final class VerifyCommand {
     if (here.open(address) instanceof Opening.Opened(var remote)) {
       try (remote) {
         Advertised advertised = remote.advertised();
-        return new OldRefs(advertised.refs(), advertised.head(), new TreeSet<>(), false);
+        return OldRefs.listed(advertised.refs(), advertised.head());
       }
     }
     return NO_REFS;

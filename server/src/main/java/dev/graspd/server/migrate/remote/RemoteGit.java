@@ -87,6 +87,6 @@ public record RemoteGit(
   }
 
   private static OldRefs refs(Advertised advertised) {
-    return new OldRefs(advertised.refs(), advertised.head(), new TreeSet<>(), false);
+    return OldRefs.listed(advertised.refs(), advertised.head());
   }
 }

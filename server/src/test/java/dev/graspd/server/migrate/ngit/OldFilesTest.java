@@ -262,6 +262,35 @@ class OldFilesTest {
     assertThat(refs.refs()).hasSize(OldRefs.REFS_MAX);
   }
 
+  @Test
+  void refsWithoutANameAreAllCounted() throws IOException {
+    Path one = Files.createDirectories(directory.resolve("odd"));
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < OldRefs.ODD_MAX + 7; i++) {
+      lines.append("1".repeat(40)).append(" refs/heads/b..").append(i).append('\n');
+    }
+    Files.writeString(one.resolve("packed-refs"), lines);
+    OldRefs refs = OldRefs.read(one);
+    assertThat(refs.odd()).hasSize(OldRefs.ODD_MAX);
+    assertThat(refs.oddMore()).isEqualTo(7);
+    assertThat(refs.count()).isEqualTo(OldRefs.ODD_MAX + 7);
+  }
+
+  /** Sparse, so that it costs the disk nothing. */
+  @Test
+  void lineWithoutAnEndTakesNoMemory() throws IOException {
+    Path one = Files.createDirectories(directory.resolve("long"));
+    Path file = one.resolve("packed-refs");
+    String valid = "1".repeat(40) + " refs/heads/main\n";
+    Files.writeString(file, valid + "2".repeat(40) + " refs/heads/");
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      int _ = channel.write(ByteBuffer.wrap(new byte[] {'\n'}), 1L << 26);
+    }
+    OldRefs refs = OldRefs.read(one);
+    assertThat(refs.refs().keySet()).extracting(Object::toString).containsExactly("refs/heads/main");
+    assertThat(refs.odd()).containsExactly("a line of packed-refs with more than 4096 bytes");
+  }
+
   // ---- the server
 
   @Test
