@@ -1,5 +1,6 @@
 package dev.graspd.server.migrate;
 
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.migrate.ImportPlan.Category;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,6 +64,13 @@ public final class ImportReport {
   /** Leaves out something that the new server has an equivalent of, or must not have. */
   public void leftOutOnPurpose(Category category, String reason) {
     of(category).leftOut.merge(reason, 1L, Long::sum);
+  }
+
+  /** Counts a repository whose refs the other server did not tell as one ref that is left out. */
+  public void untold(RepoAddress address, String why) {
+    found(Category.REFS, 1);
+    leftOut(Category.REFS, "the other server did not list them", 1);
+    difference("%s: its refs are not known: %s".formatted(address.shown(), why));
   }
 
   /** Counts records that could not be read. */

@@ -86,7 +86,7 @@ public final class Importer {
       count(plan.events().get(i), here.get(i));
     }
     kept.finish(plan.kept(), deletions(plan), verdicts);
-    git.forEachRepository(this::compareRefs);
+    git.forEachRepository(new RefComparison());
   }
 
   private static List<EventId> deletions(ImportPlan plan) {
@@ -183,6 +183,18 @@ public final class Importer {
   }
 
   /** Refs follow from signed states here; what the old server had beyond is named (M-3). */
+  private final class RefComparison implements OldGit.Repositories {
+    @Override
+    public void accept(RepoAddress address, OldRefs before) {
+      compareRefs(address, before);
+    }
+
+    @Override
+    public void untold(RepoAddress address, String why) {
+      report.untold(address, why);
+    }
+  }
+
   private void compareRefs(RepoAddress address, OldRefs before) {
     report.found(Category.REFS, before.count());
     Refs now = parts.store.repositories().refs(address.identifier()).get(address.owner());

@@ -8,9 +8,15 @@ import java.io.IOException;
 /** The git data of another server: its files, or what it serves. For one thread. */
 public interface OldGit {
   /** Takes repositories, one after the other. */
-  @FunctionalInterface
   interface Repositories {
     void accept(RepoAddress address, OldRefs refs) throws IOException;
+
+    /**
+     * Takes one whose refs the other server did not tell: nobody knows what is missing of it.
+     *
+     * @param why in words
+     */
+    void untold(RepoAddress address, String why);
   }
 
   /** Offers objects that a family misses here. What cannot be had is left out. */

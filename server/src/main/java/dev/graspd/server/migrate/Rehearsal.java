@@ -31,7 +31,7 @@ import java.util.function.Predicate;
  * gate applies, and which refs some signed event names. Objects are not read, so an import may
  * leave out more. For one thread.
  */
-public final class Rehearsal {
+public final class Rehearsal implements OldGit.Repositories {
   /**
    * The rules of the new server.
    *
@@ -74,7 +74,7 @@ public final class Rehearsal {
         }
       }
     }
-    git.forEachRepository(rehearsal::foretell);
+    git.forEachRepository(rehearsal);
   }
 
   /** As an import does: what is refused is tried again while a round brings something. */
@@ -159,7 +159,13 @@ public final class Rehearsal {
     }
   }
 
-  private void foretell(RepoAddress address, OldRefs refs) {
+  @Override
+  public void untold(RepoAddress address, String why) {
+    report.untold(address, why);
+  }
+
+  @Override
+  public void accept(RepoAddress address, OldRefs refs) {
     report.found(Category.REFS, refs.count());
     refs.refs()
         .forEach((name, id) -> {

@@ -2,7 +2,10 @@ package dev.graspd.server.migrate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.migrate.ImportPlan.Category;
+import dev.graspd.testkit.TestKeys;
 import dev.graspd.testkit.client.SchemaFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,6 +42,18 @@ class ImportReportTest {
     assertThat(report.isComplete()).isTrue();
     report.brought(Category.OTHERS);
     assertThat(report.isComplete()).isFalse();
+  }
+
+  @Test
+  void repositoryWhoseRefsAreNotKnownMakesAnImportIncomplete() {
+    RepoAddress address = new RepoAddress(TestKeys.ALICE.publicKey(), new Identifier("busy"));
+    report.untold(address, "HTTP 503");
+    assertThat(report.isComplete()).isFalse();
+    assertThat(report.lines(false))
+        .containsExactly(
+            "refs: 1 found, 0 brought, 0 already here, 1 left out",
+            "  1: the other server did not list them",
+            "difference: " + address.shown() + ": its refs are not known: HTTP 503");
   }
 
   @Test

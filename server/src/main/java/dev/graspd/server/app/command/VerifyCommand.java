@@ -116,11 +116,21 @@ final class VerifyCommand {
 
   private static void refs(OldGit there, RemoteServer here, Verification verification)
       throws IOException {
-    there.forEachRepository((address, refs) -> {
-      if (!refs.refs().isEmpty()) {
-        verification.refs(address, refs, refsOf(here, address));
-      }
-    });
+    there.forEachRepository(
+        new OldGit.Repositories() {
+          @Override
+          public void accept(RepoAddress address, OldRefs refs) {
+            if (!refs.refs().isEmpty()) {
+              verification.refs(address, refs, refsOf(here, address));
+            }
+          }
+
+          @Override
+          public void untold(RepoAddress address, String why) {
+            verification.difference(
+                "%s: its refs there are not known: %s".formatted(address.shown(), why));
+          }
+        });
   }
 
   private static OldRefs refsOf(RemoteServer here, RepoAddress address) {

@@ -6,6 +6,7 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.family.objects.PackBase;
 import dev.graspd.server.hunt.git.Advertised;
+import dev.graspd.server.hunt.git.FetchFailure;
 import dev.graspd.server.hunt.git.FetchOutcome;
 import dev.graspd.server.hunt.git.Opening;
 import dev.graspd.server.hunt.git.Remote;
@@ -78,10 +79,14 @@ public record RemoteGit(
   @Override
   public void forEachRepository(Repositories taker) throws IOException {
     for (RepoAddress repository : repositories) {
-      if (server.open(repository) instanceof Opening.Opened(var remote)) {
-        try (remote) {
-          taker.accept(repository, refs(remote.advertised()));
+      switch (server.open(repository)) {
+        case Opening.Opened(var remote) -> {
+          try (remote) {
+            taker.accept(repository, refs(remote.advertised()));
+          }
         }
+        case Opening.Failed(FetchFailure.NoRepository _) -> {}
+        case Opening.Failed(var failure) -> taker.untold(repository, failure.text());
       }
     }
   }
