@@ -107,8 +107,13 @@ public final class FileGit implements OldGit {
       throws IOException {
     PackBase haves = landing.haves(family);
     try {
-      if (!objects.writePack(ids, haves.tips(), file)) {
-        landing.report().difference("%s: objects below %s are missing".formatted(family, ids));
+      Optional<String> trouble = objects.writePack(ids, haves.tips(), file);
+      if (trouble.isPresent()) {
+        landing
+            .report()
+            .difference(
+                "%s: objects below %s are missing or damaged: %s"
+                    .formatted(family, ids, trouble.get()));
         return false;
       }
       try (InputStream pack = new BufferedInputStream(Files.newInputStream(file))) {

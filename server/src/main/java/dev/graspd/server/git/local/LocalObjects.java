@@ -4,8 +4,8 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.JgitSetup;
 import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -13,16 +13,18 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.eclipse.jgit.errors.MissingObjectException;
 import org.eclipse.jgit.internal.storage.file.FileRepository;
 import org.eclipse.jgit.internal.storage.pack.PackWriter;
 import org.eclipse.jgit.lib.NullProgressMonitor;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
 import org.eclipse.jgit.storage.pack.PackConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Objects of several directories of git, read together. Their files of alternates are ignored:
@@ -31,6 +33,8 @@ import org.eclipse.jgit.storage.pack.PackConfig;
  */
 public final class LocalObjects implements AutoCloseable {
   private static final int LOOSE_DIRECTORY_LETTERS = 2;
+
+  private static final Logger LOG = LoggerFactory.getLogger(LocalObjects.class);
 
   private final FileRepository repository;
 
@@ -87,34 +91,77 @@ public final class LocalObjects implements AutoCloseable {
     }
   }
 
-  /** Returns which of these objects are there. */
-  public SortedSet<Oid> present(SortedSet<Oid> ids) throws IOException {
+  /** Returns which of these objects are there; what cannot be read is not. */
+  public SortedSet<Oid> present(SortedSet<Oid> ids) {
     SortedSet<Oid> present = new TreeSet<>();
     for (Oid id : ids) {
-      if (repository.getObjectDatabase().has(JgitIds.of(id))) {
+      if (isPresent(id)) {
         present.add(id);
       }
     }
     return present;
   }
 
+  private boolean isPresent(Oid id) {
+    try {
+      return repository.getObjectDatabase().has(JgitIds.of(id));
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("{} cannot be looked up", id, e);
+      return false;
+    }
+  }
+
   /**
    * Writes a pack of some objects and all that they refer to.
    *
    * @param haves objects that the reader has, with all that they refer to
-   * @return false if something that they refer to is missing
+   * @return why something of it cannot be read; empty if the pack is written
+   * @throws IOException if the file cannot be written
    */
-  public boolean writePack(SortedSet<Oid> wants, SortedSet<Oid> haves, Path file)
+  public Optional<String> writePack(SortedSet<Oid> wants, SortedSet<Oid> haves, Path file)
       throws IOException {
     PackConfig config = new PackConfig();
     config.setDeltaCompress(false);
-    try (PackWriter writer = new PackWriter(config, repository.newObjectReader());
-        OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-      writer.preparePack(NullProgressMonitor.INSTANCE, ids(wants), ids(present(haves)));
-      writer.writePack(NullProgressMonitor.INSTANCE, NullProgressMonitor.INSTANCE, out);
-      return true;
-    } catch (MissingObjectException e) {
-      return false;
+    try (OwnFile out = new OwnFile(file)) {
+      try (PackWriter writer = new PackWriter(config, repository.newObjectReader())) {
+        writer.preparePack(NullProgressMonitor.INSTANCE, ids(wants), ids(present(haves)));
+        writer.writePack(NullProgressMonitor.INSTANCE, NullProgressMonitor.INSTANCE, out);
+        return Optional.empty();
+      } catch (IOException | RuntimeException e) {
+        // JGit reports damage in many ways; the files are somebody else's.
+        out.rethrow();
+        return Optional.of(String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  /** The file of a pack: whether writing it failed is known, whatever JGit makes of that. */
+  private static final class OwnFile extends FilterOutputStream {
+    private Optional<IOException> fault = Optional.empty();
+
+    OwnFile(Path file) throws IOException {
+      super(new BufferedOutputStream(Files.newOutputStream(file)));
+    }
+
+    @Override
+    public void write(int one) throws IOException {
+      write(new byte[] {(byte) one}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        out.write(bytes, offset, length);
+      } catch (IOException e) {
+        fault = Optional.of(e);
+        throw e;
+      }
+    }
+
+    void rethrow() throws IOException {
+      if (fault.isPresent()) {
+        throw fault.get();
+      }
     }
   }
 

@@ -27,6 +27,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -233,6 +234,47 @@ class ImportCliTest {
     }
     assertThat(runImport()).as(out + "\n" + err).isEqualTo(Cli.FAILED);
     assertThat(out.toString()).contains("its git data was not found: it waits here");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"empty", "half", "zeros", "noise"})
+  void damagedObjectsAreSaidAndTheRestIsBrought(String fault) throws IOException {
+    SortedMap<Path, byte[]> whole = new TreeMap<>();
+    try (Stream<Path> all =
+        Files.walk(old.git().resolve(".grasp/families/sha1/tool.git/objects"))) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        byte[] content = Files.readAllBytes(file);
+        whole.put(file, content);
+        Files.delete(file);
+        Files.write(file, damaged(content, fault));
+      }
+    }
+    assertThat(runImport()).as(out + "\n" + err).isEqualTo(Cli.FAILED);
+    assertThat(out.toString())
+        .contains("announcements: 1 found, 1 brought", "its git data was not found: it waits here")
+        .doesNotContain("lost: ");
+    assertThat(run("doctor")).as(out.toString()).isZero();
+    for (var file : whole.entrySet()) {
+      Files.write(file.getKey(), file.getValue());
+    }
+    imported();
+  }
+
+  private static byte[] damaged(byte[] whole, String fault) {
+    byte[] half = Arrays.copyOf(whole, whole.length / 2);
+    return switch (fault) {
+      case "empty" -> new byte[0];
+      case "half" -> half;
+      case "zeros" -> Arrays.copyOf(half, whole.length);
+      default -> {
+        byte[] noise = whole.clone();
+        Random random = new Random(19);
+        for (int i = 0; i < whole.length; i += 1 + random.nextInt(16)) {
+          noise[i] = (byte) random.nextInt();
+        }
+        yield noise;
+      }
+    };
   }
 
   @Test
