@@ -17,8 +17,8 @@ import picocli.CommandLine.Mixin;
             + " stopped: one line of JSON a figure, then a table.",
     mixinStandardHelpOptions = true)
 public final class MoveCommand implements Callable<Integer> {
-  private static final MoveRow FULL = new MoveRow(2_300, 60_000, 1_000);
-  private static final MoveRow QUICK = new MoveRow(100, 2_000, 100);
+  private static final MoveRow FULL = new MoveRow(2_300, 60_000, 1_000, 230);
+  private static final MoveRow QUICK = new MoveRow(100, 2_000, 100, 10);
 
   @Mixin private BenchOptions options = new BenchOptions();
 

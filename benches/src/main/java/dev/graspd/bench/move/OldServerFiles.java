@@ -43,6 +43,7 @@ final class OldServerFiles {
   private final List<Signer> owners =
       IntStream.range(0, OWNERS).mapToObj(Signer::numbered).toList();
   private final List<Hosted> repositories = new ArrayList<>();
+  private int lost;
   private int issues;
 
   private OldServerFiles(Path directory) {
@@ -72,34 +73,62 @@ final class OldServerFiles {
   }
 
   private void makeRepositories(int count) throws IOException, InterruptedException {
-    CommitChain.Link commit = CommitChain.of(1).getFirst();
+    CommitChain.Link commit = commit();
     Path made = Files.createDirectories(directory.resolve("made"));
     Path pack = Files.write(made.resolve("one.pack"), commit.pack());
     String _ = PlainGit.run(made, "index-pack", pack.getFileName().toString());
     write(git().resolve(".grasp/storage-version"), "1\n");
-    TreeMap<String, String> refs = new TreeMap<>();
-    refs.put(Source.MAIN, commit.to());
     List<Event> events = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      Hosted one =
-          new Hosted(URI.create("ws://" + DOMAIN + "/"), owners.get(i % OWNERS), "repository-" + i);
+      Hosted one = hosted(i, "repository-" + i);
       repositories.add(one);
-      events.add(one.announcement(BEGIN_SECONDS + i));
-      events.add(one.state(BEGIN_SECONDS + i, refs));
-      makeRepository(one, pack, commit.to());
+      events.addAll(events(one, i, commit.to()));
+      Path packs = Files.createDirectories(family(one).resolve("objects/pack"));
+      for (String suffix : List.of("pack", "idx")) {
+        Path file = pack.resolveSibling("one." + suffix);
+        Files.copy(file, packs.resolve("pack-one." + suffix));
+      }
+      makeView(one, commit.to());
     }
     store(events);
   }
 
-  /** The family has the objects; the owner's repository has the refs. */
-  private void makeRepository(Hosted one, Path pack, String tip) throws IOException {
-    String name = one.identifier() + ".git";
-    Path family = git().resolve(".grasp/families/sha1").resolve(name);
-    Path packs = Files.createDirectories(family.resolve("objects/pack"));
-    for (String suffix : List.of("pack", "idx")) {
-      Path file = pack.resolveSibling("one." + suffix);
-      Files.copy(file, packs.resolve("pack-one." + suffix));
+  private static CommitChain.Link commit() {
+    return CommitChain.of(1).getFirst();
+  }
+
+  private Hosted hosted(int number, String name) {
+    return new Hosted(URI.create("ws://" + DOMAIN + "/"), owners.get(number % OWNERS), name);
+  }
+
+  private static List<Event> events(Hosted one, int number, String tip) {
+    TreeMap<String, String> refs = new TreeMap<>();
+    refs.put(Source.MAIN, tip);
+    return List.of(
+        one.announcement(BEGIN_SECONDS + number), one.state(BEGIN_SECONDS + number, refs));
+  }
+
+  /** Adds repositories whose objects the old server has lost. */
+  void addLost(int count) throws IOException {
+    String tip = commit().to();
+    List<Event> events = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Hosted one = hosted(lost, "lost-" + lost);
+      events.addAll(events(one, lost, tip));
+      makeView(one, tip);
+      lost++;
     }
+    store(events);
+  }
+
+  private Path family(Hosted one) {
+    return git().resolve(".grasp/families/sha1").resolve(one.identifier() + ".git");
+  }
+
+  /** The owner's repository has the refs; the family has the objects. */
+  private void makeView(Hosted one, String tip) throws IOException {
+    String name = one.identifier() + ".git";
+    Path family = family(one);
     Path view = git().resolve(Bech32.npub(one.owner().publicKey())).resolve(name);
     write(view.resolve("HEAD"), "ref: " + Source.MAIN + "\n");
     write(view.resolve("packed-refs"), tip + " " + Source.MAIN + "\n");
