@@ -22,7 +22,8 @@ public interface RepositoryStore {
     REFS,
     SUBMISSIONS,
     ARRIVED,
-    PACKS
+    PACKS,
+    LOST
   }
 
   /**
@@ -99,6 +100,12 @@ public interface RepositoryStore {
 
   /** Returns how many packs there are. */
   long countPacks();
+
+  /** Returns the git data that a family has lost, if it has lost any. */
+  Optional<LostGitData> lost(Identifier family);
+
+  /** Returns how many families have lost git data. */
+  long countLost();
 
   /** Returns the bytes of packs that count for a repository and its owner. */
   PackBytes packBytes(RepoAddress repository);

@@ -81,6 +81,15 @@ public interface RepositoryTransaction {
   /** Forgets a pack, whose bytes no longer count; returns whether it was known. */
   boolean removePack(Identifier family, String name);
 
+  /** Returns the git data that a family has lost, if it has lost any. */
+  Optional<LostGitData> lost(Identifier family);
+
+  /** Records which git data a family has lost. */
+  void putLost(LostGitData lost);
+
+  /** Records that a family is whole again; returns whether it was not. */
+  boolean removeLost(Identifier family);
+
   /** Records that these lists of the operator were applied. */
   void putLists(String lists);
 

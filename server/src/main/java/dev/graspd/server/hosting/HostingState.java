@@ -62,7 +62,12 @@ record HostingState(
     PurgatoryInbox purgatory = new PurgatoryInbox();
     FamilyMemory memory =
         new FamilyMemory(parts.repositories(), held, shelves, purgatory::tell, notifier);
+    StorageAccounts accounts = new StorageAccounts(policy.limits().quota(), parts.repositories());
+    LostObjects lostObjects =
+        new LostObjects(parts.repositories(), parts.clock(), accounts, notifier);
+    lostObjects.tellAll();
     log.add(memory);
+    log.add(lostObjects);
     log.afterwards(() -> notifier.compare(families::of));
     log.keepUp(parts.executor());
     DeferredHistoryChecks historyChecks =
@@ -83,8 +88,8 @@ record HostingState(
         new FamilyLanes(parts.executor(), policy.limits().maxLaneQueue(), families::isKnownOwner),
         notifier,
         new FamilyDiary(parts.diary(), parts.clock()),
-        new LostObjects(),
-        new StorageAccounts(policy.limits().quota(), parts.repositories()),
+        lostObjects,
+        accounts,
         new TipLookup(parts.repositories(), parts.git(), historyChecks),
         historyChecks,
         purgatory);

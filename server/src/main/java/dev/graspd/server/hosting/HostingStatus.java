@@ -83,7 +83,7 @@ public final class HostingStatus {
         repositories.countRefs(),
         counts,
         Duration.ofNanos(oldest),
-        state.lostObjects().count(),
+        repositories.countLost(),
         repositories.countSubmissions(),
         ended.size(),
         ended.stream().filter(one -> one.cause() == EndedRepository.Cause.UNWELCOME).count());

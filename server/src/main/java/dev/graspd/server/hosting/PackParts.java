@@ -26,9 +26,7 @@ public record PackParts(
             parts.repositories(),
             roots,
             parts.rewriting(),
-            state.lostObjects(),
             state.lanes(),
-            state.accounts(),
             removal,
             parts.upkeep(),
             Mandate.NONE);
@@ -42,9 +40,9 @@ public record PackParts(
             parts.rewriting(),
             removal,
             state.lostObjects(),
+            state.log(),
             state.notifier(),
             state.lanes(),
-            state.accounts(),
             parts.clock());
     return new PackParts(
         parts.repositories(),

@@ -16,6 +16,7 @@ import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.LostGitData;
 import dev.graspd.core.store.NamedHost;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
@@ -352,6 +353,16 @@ public final class ModelEventStore
   }
 
   @Override
+  public synchronized Optional<LostGitData> lost(Identifier family) {
+    return Optional.ofNullable(state.lost.get(family));
+  }
+
+  @Override
+  public synchronized long countLost() {
+    return state.lost.size();
+  }
+
+  @Override
   public synchronized PackBytes packBytes(RepoAddress repository) {
     return state.packBytes(repository);
   }
@@ -364,6 +375,7 @@ public final class ModelEventStore
           case SUBMISSIONS -> state.submissions.values().stream().map(Submission::family);
           case ARRIVED -> state.arrived.stream().map(ArrivedTip::family);
           case PACKS -> state.packs.stream().map(PackRecord::family);
+          case LOST -> state.lost.keySet().stream();
         };
     return families
         .distinct()

@@ -10,6 +10,7 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Identity;
+import dev.graspd.core.store.LostGitData;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryStore;
@@ -155,6 +156,23 @@ record ModelRepositoryTransaction(ModelState state, ModelLog log) implements Rep
   public boolean removePack(Identifier family, String name) {
     state.touched.add(family);
     return state.packs.removeIf(one -> one.family().equals(family) && one.name().equals(name));
+  }
+
+  @Override
+  public Optional<LostGitData> lost(Identifier family) {
+    return Optional.ofNullable(state.lost.get(family));
+  }
+
+  @Override
+  public void putLost(LostGitData lost) {
+    state.touched.add(lost.family());
+    state.lost.put(lost.family(), lost);
+  }
+
+  @Override
+  public boolean removeLost(Identifier family) {
+    state.touched.add(family);
+    return state.lost.remove(family) != null;
   }
 
   @Override

@@ -14,6 +14,7 @@ import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.LostGitData;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryStore;
@@ -57,6 +58,7 @@ final class ModelState {
   final SortedMap<EventId, Waiting> waits = new TreeMap<>();
   final List<Placeholder> placeholders = new ArrayList<>();
   final List<PackRecord> packs = new ArrayList<>();
+  final SortedMap<Identifier, LostGitData> lost = new TreeMap<>();
   final SortedMap<EventId, Submission> submissions = new TreeMap<>();
   final SortedSet<ArrivedTip> arrived = new TreeSet<>();
   final SortedMap<EventId, UnwantedEvent> unwanted = new TreeMap<>();
@@ -145,6 +147,7 @@ final class ModelState {
     copy.waits.putAll(waits);
     copy.placeholders.addAll(placeholders);
     copy.packs.addAll(packs);
+    copy.lost.putAll(lost);
     copy.submissions.putAll(submissions);
     copy.arrived.addAll(arrived);
     copy.unwanted.putAll(unwanted);

@@ -19,6 +19,7 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Identity;
+import dev.graspd.core.store.LostGitData;
 import dev.graspd.core.store.NamedHost;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
@@ -323,6 +324,34 @@ public interface RepositoryContract extends VersionContract, PeeledContract {
     assertThat(repositories().countPacks()).isEqualTo(2);
   }
 
+  private static LostGitData lost(Identifier family, long until) {
+    return new LostGitData(
+        family, new TreeSet<>(Set.of("a", "b")), new TreeSet<>(Set.of(COMMIT)), until);
+  }
+
+  @Test
+  default void lostGitDataIsNotedUntilItsFamilyIsWhole() {
+    LostGitData first = lost(FAMILY, 5);
+    LostGitData later = new LostGitData(FAMILY, new TreeSet<>(), new TreeSet<>(Set.of(COMMIT)), 7);
+    LostGitData elsewhere = lost(LONG.identifier(), 6);
+    write(tx -> {
+      assertThat(tx.repositories().lost(FAMILY)).isEmpty();
+      tx.repositories().putLost(first);
+      assertThat(tx.repositories().lost(FAMILY)).contains(first);
+      tx.repositories().putLost(elsewhere);
+    });
+    write(tx -> tx.repositories().putLost(later));
+
+    assertThat(repositories().lost(FAMILY)).contains(later);
+    assertThat(repositories().lost(LONG.identifier())).contains(elsewhere);
+    assertThat(repositories().lost(new Identifier("rep"))).isEmpty();
+    assertThat(repositories().countLost()).isEqualTo(2);
+    assertThat(driver().<Boolean>write(tx -> tx.repositories().removeLost(FAMILY))).isTrue();
+    assertThat(driver().<Boolean>write(tx -> tx.repositories().removeLost(FAMILY))).isFalse();
+    assertThat(repositories().lost(FAMILY)).isEmpty();
+    assertThat(repositories().countLost()).isEqualTo(1);
+  }
+
   @Test
   default void familiesAreReadInPages() {
     Set<Identifier> all = new TreeSet<>();
@@ -336,6 +365,7 @@ public interface RepositoryContract extends VersionContract, PeeledContract {
         tx.repositories().putPack(new PackRecord(family, "b", ALICE.publicKey(), 1));
         tx.repositories().putArrived(new ArrivedTip(family, ALICES.owner(), COMMIT));
         tx.repositories().putSubmission(submission("pr " + i, family));
+        tx.repositories().putLost(lost(family, i));
       }
     });
 

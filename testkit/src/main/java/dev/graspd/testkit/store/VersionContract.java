@@ -12,6 +12,7 @@ import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.LostGitData;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
@@ -19,6 +20,7 @@ import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.Wait;
 import dev.graspd.testkit.EventBuilder;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -126,6 +128,13 @@ public interface VersionContract extends RepositoryFixture {
         "packs",
         tx -> tx.repositories().putPack(new PackRecord(FAMILY, "p", ALICE.publicKey(), 1)));
     raises("fewer packs", tx -> tx.repositories().removePack(FAMILY, "p"));
+    raises(
+        "lost git data",
+        tx ->
+            tx.repositories()
+                .putLost(
+                    new LostGitData(FAMILY, new TreeSet<>(), new TreeSet<>(List.of(COMMIT)), 1)));
+    raises("its return", tx -> tx.repositories().removeLost(FAMILY));
   }
 
   private void raises(String what, Consumer<StoreTransaction> work) {

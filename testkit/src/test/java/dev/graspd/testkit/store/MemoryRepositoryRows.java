@@ -8,6 +8,7 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Identity;
+import dev.graspd.core.store.LostGitData;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryStore;
@@ -98,6 +99,21 @@ record MemoryRepositoryRows(MemoryTables tables) implements RepositoryRows {
   @Override
   public void deletePack(Identifier family, String name) {
     tables.packs.remove(new PackKey(family, name));
+  }
+
+  @Override
+  public @Nullable LostGitData lost(Identifier family) {
+    return tables.lost.get(family);
+  }
+
+  @Override
+  public void putLost(LostGitData lost) {
+    tables.lost.put(lost.family(), lost);
+  }
+
+  @Override
+  public boolean deleteLost(Identifier family) {
+    return tables.lost.remove(family) != null;
   }
 
   @Override

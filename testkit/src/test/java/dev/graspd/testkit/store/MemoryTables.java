@@ -13,6 +13,7 @@ import dev.graspd.core.role.Role;
 import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.LostGitData;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryStore;
@@ -70,6 +71,7 @@ final class MemoryTables {
   final SortedMap<EventId, Submission> submissions = new TreeMap<>();
   final SortedSet<ArrivedTip> arrived = new TreeSet<>();
   final SortedMap<PackKey, PackRecord> packs = new TreeMap<>();
+  final SortedMap<Identifier, LostGitData> lost = new TreeMap<>();
   final SortedMap<Identity, String> identity = new TreeMap<>();
   final SortedMap<RepoAddress, EndedRepository> ended = new TreeMap<>();
 
@@ -141,6 +143,7 @@ final class MemoryTables {
     copy.submissions.putAll(submissions);
     copy.arrived.addAll(arrived);
     copy.packs.putAll(packs);
+    copy.lost.putAll(lost);
     copy.identity.putAll(identity);
     copy.ended.putAll(ended);
     copy.members.putAll(members);
@@ -170,6 +173,7 @@ final class MemoryTables {
     model.submissions.putAll(submissions);
     model.arrived.addAll(arrived);
     model.packs.addAll(packs.values());
+    model.lost.putAll(lost);
     model.identity.putAll(identity);
     model.holdings.putAll(ended);
     members.forEach((key, waited) ->

@@ -8,6 +8,7 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Identity;
+import dev.graspd.core.store.LostGitData;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryStore;
@@ -51,6 +52,13 @@ public interface RepositoryRows {
   void putPack(PackRecord pack);
 
   void deletePack(Identifier family, String name);
+
+  @Nullable LostGitData lost(Identifier family);
+
+  void putLost(LostGitData lost);
+
+  /** Returns whether there was one. */
+  boolean deleteLost(Identifier family);
 
   void putLists(String lists);
 

@@ -9,6 +9,7 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Identity;
+import dev.graspd.core.store.LostGitData;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryStore;
@@ -165,6 +166,23 @@ record RepositoryRules(
       rows.deletePack(family, name);
     }
     return known != null;
+  }
+
+  @Override
+  public Optional<LostGitData> lost(Identifier family) {
+    return Optional.ofNullable(rows.lost(family));
+  }
+
+  @Override
+  public void putLost(LostGitData lost) {
+    families.touch(lost.family());
+    rows.putLost(lost);
+  }
+
+  @Override
+  public boolean removeLost(Identifier family) {
+    families.touch(family);
+    return rows.deleteLost(family);
   }
 
   @Override

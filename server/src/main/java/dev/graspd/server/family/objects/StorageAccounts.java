@@ -10,7 +10,6 @@ import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.RepositoryStore.PackBytes;
 import dev.graspd.core.store.RepositoryTransaction;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,14 +17,14 @@ import java.util.Map;
 /**
  * The bytes that repositories and their owners use: sums that the store keeps with the rows of
  * packs. The transaction that names a pack asks whether it fits, so that two deliveries for one
- * owner at the same time never both get the last of it. Memory has only the packs that are found
- * damaged: their rows stay until the objects are here again, and until then they count for nobody.
- * Thread-safe.
+ * owner at the same time never both get the last of it. Memory has only the packs that a disk has
+ * damaged, as the log tells: their rows stay until the objects are here again, and until then they
+ * count for nobody. Thread-safe.
  */
 public final class StorageAccounts {
   private final Quota quota;
   private final RepositoryStore store;
-  private final Map<PackName, PackRecord> damaged = new HashMap<>();
+  private final Map<Identifier, List<PackRecord>> damaged = new HashMap<>();
   private final Map<RepoAddress, Long> damagedByRepository = new HashMap<>();
   private final Map<PublicKey, Long> damagedByOwner = new HashMap<>();
 
@@ -33,9 +32,6 @@ public final class StorageAccounts {
     this.quota = quota;
     this.store = store;
   }
-
-  /** Packs of two families may have the same name. */
-  private record PackName(Identifier family, String name) {}
 
   /** The packs of a change do not fit; nothing of it is written. */
   public static final class NoRoomException extends RuntimeException {
@@ -101,29 +97,30 @@ public final class StorageAccounts {
     return packs.stream().mapToLong(PackRecord::bytes).sum();
   }
 
-  /** A pack is damaged: its bytes count for nobody, although its row stays. */
-  public synchronized void discount(PackRecord pack) {
-    if (damaged.putIfAbsent(new PackName(pack.family(), pack.name()), pack) == null) {
-      add(pack, 1);
+  /** These packs of a family are damaged, and no others: their bytes count for nobody. */
+  public synchronized void discountOnly(Identifier family, List<PackRecord> packs) {
+    List<PackRecord> before =
+        packs.isEmpty() ? damaged.remove(family) : damaged.put(family, List.copyOf(packs));
+    if (before != null) {
+      before.forEach(pack -> add(pack, -1));
     }
-  }
-
-  /** The rows of these packs are gone, and their bytes with them. */
-  public synchronized void forgotten(Identifier family, Collection<String> packs) {
-    for (String name : packs) {
-      PackRecord pack = damaged.remove(new PackName(family, name));
-      if (pack != null) {
-        add(pack, -1);
-      }
-    }
+    packs.forEach(pack -> add(pack, 1));
   }
 
   private void add(PackRecord pack, int times) {
     pack.shares()
         .forEach((owner, bytes) -> {
-          damagedByRepository.merge(
-              new RepoAddress(owner, pack.family()), times * bytes, Long::sum);
-          damagedByOwner.merge(owner, times * bytes, Long::sum);
+          add(damagedByRepository, new RepoAddress(owner, pack.family()), times * bytes);
+          add(damagedByOwner, owner, times * bytes);
         });
+  }
+
+  private static <K> void add(Map<K, Long> sums, K key, long bytes) {
+    long sum = sums.getOrDefault(key, 0L) + bytes;
+    if (sum == 0) {
+      sums.remove(key);
+    } else {
+      sums.put(key, sum);
+    }
   }
 }

@@ -40,6 +40,7 @@ public final class IntegrityCheck implements AutoCloseable {
 
   private void run() {
     try {
+      checkLossesAgain();
       for (PackHealth.Depth depth : PackHealth.Depth.values()) {
         round(depth);
       }
@@ -47,6 +48,15 @@ public final class IntegrityCheck implements AutoCloseable {
       LOG.debug("the check of git data is left to the next take-over");
     } catch (StorageException e) {
       LOG.debug("the check of git data ends with the store", e);
+    }
+  }
+
+  /** First what is known: files may be back, and the hunt begins again. */
+  private void checkLossesAgain() throws InterruptedException {
+    long families =
+        new FamilyWalk(store).visit(Rows.LOST, family -> check(family, repair::checkAgain));
+    if (families > 0) {
+      LOG.info("checked {} repository families that had lost git data", families);
     }
   }
 
@@ -72,14 +82,19 @@ public final class IntegrityCheck implements AutoCloseable {
     }
   }
 
-  /** A family that cannot be checked does not stop the others. */
   private void check(Identifier family, List<PackRecord> packs, PackHealth.Depth depth)
+      throws InterruptedException {
+    check(family, one -> repair.check(one, packs, depth));
+  }
+
+  /** A family that cannot be checked does not stop the others. */
+  private static void check(Identifier family, FamilyWalk.Visitor check)
       throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
     try {
-      repair.check(family, packs, depth);
+      check.visit(family);
     } catch (RuntimeException e) {
       LOG.error("the git data of {} cannot be checked", family, e);
     }

@@ -1,61 +1,56 @@
 package dev.graspd.server.family.packs;
 
 import dev.graspd.core.repo.Identifier;
-import dev.graspd.core.repo.Oid;
-import java.util.Collections;
-import java.util.Map;
+import dev.graspd.core.store.LostGitData;
+import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.RepositoryStore.Rows;
+import dev.graspd.server.base.FamilyWalk;
+import dev.graspd.server.base.UptimeClock;
+import dev.graspd.server.family.HuntNotifier;
+import dev.graspd.server.family.objects.StorageAccounts;
+import dev.graspd.server.family.view.FamilyLog;
+import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 
-/** Families that have lost objects. Not stored: each start checks again. Thread-safe. */
-public final class LostObjects {
-  /**
-   * The losses of a family.
-   *
-   * @param packs missing or damaged packs
-   * @param tips objects of its refs and events that are not complete here
-   * @param huntedUntilNanos then the hunt pauses until a clone URL shows one of the tips
-   */
-  record Loss(SortedSet<String> packs, SortedSet<Oid> tips, long huntedUntilNanos) {
-    Loss {
-      packs = Collections.unmodifiableSortedSet(new TreeSet<>(packs));
-      tips = Collections.unmodifiableSortedSet(new TreeSet<>(tips));
+/**
+ * Tells the hunt and the quotas which families have lost git data, as the rows and the log say,
+ * whichever server has found it. Thread-safe.
+ */
+public record LostObjects(
+    RepositoryStore repositories,
+    UptimeClock clock,
+    StorageAccounts accounts,
+    HuntNotifier notifier)
+    implements FamilyLog.Listener {
+
+  /** Tells what is lost at the start; the log tells the rest. */
+  public void tellAll() {
+    FamilyWalk.families(repositories, Rows.LOST).forEach(this::tell);
+  }
+
+  @Override
+  public void changed(Identifier family, long version) {
+    tell(family);
+  }
+
+  private void tell(Identifier family) {
+    Optional<LostGitData> lost = repositories.lost(family);
+    accounts.discountOnly(
+        family,
+        lost.map(one ->
+                repositories.packs(family).stream()
+                    .filter(pack -> one.packs().contains(pack.name()))
+                    .toList())
+            .orElse(List.of()));
+    if (lost.isEmpty()) {
+      notifier.lossOver(family);
+    } else if (isHunted(lost.get())) {
+      notifier.lost(family);
     }
-
-    Loss huntedUntil(long nanos) {
-      return new Loss(packs, tips, nanos);
-    }
   }
 
-  private final Map<Identifier, Loss> losses = new ConcurrentHashMap<>();
-
-  Optional<Loss> of(Identifier family) {
-    return Optional.ofNullable(losses.get(family));
-  }
-
-  /** Returns the lost objects of a family that are hunted now. */
-  SortedSet<Oid> sought(Identifier family, long nowNanos) {
-    return of(family)
-        .filter(loss -> nowNanos < loss.huntedUntilNanos())
-        .map(Loss::tips)
-        .orElse(Collections.emptySortedSet());
-  }
-
-  void put(Identifier family, Loss loss) {
-    losses.put(family, loss);
-  }
-
-  boolean remove(Identifier family) {
-    return losses.remove(family) != null;
-  }
-
-  SortedSet<Identifier> families() {
-    return new TreeSet<>(losses.keySet());
-  }
-
-  public int count() {
-    return losses.size();
+  /** Returns whether it is hunted now, without waiting for a clone URL that shows it. */
+  boolean isHunted(LostGitData lost) {
+    return clock.nanos() < lost.huntedUntilNanos();
   }
 }

@@ -7,9 +7,13 @@ import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.LostGitData;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.RepositoryStore.Rows;
+import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.server.base.Await;
+import dev.graspd.server.base.FamilyWalk;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.family.FamilyLanes;
 import dev.graspd.server.family.FamilyWriter.StaleViewException;
@@ -18,15 +22,16 @@ import dev.graspd.server.family.StaleViews;
 import dev.graspd.server.family.ended.EndedKeeper;
 import dev.graspd.server.family.objects.GitObjects;
 import dev.graspd.server.family.objects.PackDelivery;
-import dev.graspd.server.family.objects.StorageAccounts;
+import dev.graspd.server.family.view.FamilyLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,13 +56,10 @@ public final class ObjectRepair {
   private final PackRewriting rewriting;
   private final OldPackRemoval removal;
   private final LostObjects lostObjects;
+  private final FamilyLog log;
   private final HuntNotifier notifier;
   private final FamilyLanes lanes;
-  private final StorageAccounts accounts;
   private final UptimeClock clock;
-
-  /** How often a family became complete: a check that began before is outdated. */
-  private final AtomicLong repairs = new AtomicLong();
 
   public ObjectRepair(
       EventStore store,
@@ -68,9 +70,9 @@ public final class ObjectRepair {
       PackRewriting rewriting,
       OldPackRemoval removal,
       LostObjects lostObjects,
+      FamilyLog log,
       HuntNotifier notifier,
       FamilyLanes lanes,
-      StorageAccounts accounts,
       UptimeClock clock) {
     this.store = store;
     this.repositories = repositories;
@@ -80,9 +82,9 @@ public final class ObjectRepair {
     this.rewriting = rewriting;
     this.removal = removal;
     this.lostObjects = lostObjects;
+    this.log = log;
     this.notifier = notifier;
     this.lanes = lanes;
-    this.accounts = accounts;
     this.clock = clock;
   }
 
@@ -95,15 +97,33 @@ public final class ObjectRepair {
    */
   public void check(Identifier family, List<PackRecord> packs, PackHealth.Depth depth)
       throws InterruptedException {
+    Optional<LostGitData> known = repositories.lost(family);
     SortedSet<String> damaged = new TreeSet<>(health.damaged(packs, depth));
-    if (!damaged.isEmpty()) {
-      // A pack that was replaced meanwhile is no loss: its record goes before its files.
-      damaged.retainAll(repositories.packs(family).stream().map(PackRecord::name).toList());
+    if (depth == PackHealth.Depth.QUICK) {
+      // Perhaps only every byte tells.
+      known.ifPresent(lost -> damaged.addAll(lost.packs()));
     }
-    packs.stream().filter(pack -> damaged.contains(pack.name())).forEach(accounts::discount);
-    lostObjects.of(family).ifPresent(known -> damaged.addAll(known.packs()));
-    if (!damaged.isEmpty() || !isEveryRefFound(family)) {
-      conclude(family, damaged);
+    retainNamed(family, damaged);
+    if (known.isPresent() || !damaged.isEmpty() || !isEveryRefFound(family)) {
+      conclude(family, damaged, false);
+    }
+  }
+
+  /**
+   * Checks a family that has lost git data again, as the operator may have brought files back, and
+   * hunts for what is still lost from now on. May take long, and blocks.
+   */
+  void checkAgain(Identifier family) throws InterruptedException {
+    SortedSet<String> damaged =
+        new TreeSet<>(health.damaged(repositories.packs(family), PackHealth.Depth.THOROUGH));
+    retainNamed(family, damaged);
+    conclude(family, damaged, true);
+  }
+
+  /** A pack that was replaced meanwhile is no loss: its record goes before its files. */
+  private void retainNamed(Identifier family, SortedSet<String> packs) {
+    if (!packs.isEmpty()) {
+      packs.retainAll(repositories.packs(family).stream().map(PackRecord::name).toList());
     }
   }
 
@@ -122,49 +142,75 @@ public final class ObjectRepair {
     return tips;
   }
 
-  /** Starts a hunt for lost objects; if none is lost, damaged packs are dropped. */
-  private void conclude(Identifier family, SortedSet<String> damaged) {
+  /**
+   * Notes which objects are lost, which begins a hunt; if none is lost, damaged packs are dropped.
+   *
+   * @param isFresh whether a loss that is known is hunted as if it were found now
+   */
+  private void conclude(Identifier family, SortedSet<String> damaged, boolean isFresh) {
     boolean done = false;
-    for (int attempt = 0; !done && attempt < ATTEMPTS_MAX; attempt++) {
-      long seen = repairs.get();
+    for (int attempt = 1; !done && attempt <= ATTEMPTS_MAX; attempt++) {
+      long version = repositories.version(family);
+      Optional<LostGitData> before = repositories.lost(family);
       SortedSet<Oid> tips = tipsOf(family);
       SortedSet<Oid> broken = new TreeSet<>(tips);
       broken.removeAll(health.whole(family, tips, damaged));
-      done =
-          broken.isEmpty()
-              ? Await.answerOf(lanes.enter(family, () -> withoutDamaged(family, damaged, tips)))
-              : lost(family, damaged, broken, seen);
+      if (broken.isEmpty()) {
+        done = Await.answerOf(lanes.enter(family, () -> withoutDamaged(family, damaged, tips)));
+      } else {
+        LostGitData lost =
+            new LostGitData(
+                family,
+                damaged,
+                broken,
+                before
+                    .filter(_ -> !isFresh)
+                    .map(LostGitData::huntedUntilNanos)
+                    .orElseGet(() -> clock.now().after(HUNTED)));
+        // In a family that never rests, a change that mends nothing does not matter.
+        boolean mayHaveChanged = attempt == ATTEMPTS_MAX;
+        done = isNoted(lost, before, tx -> mayHaveChanged || hasVersion(tx, family, version));
+      }
     }
   }
 
-  /** Returns false if the family was repaired meanwhile. */
-  private synchronized boolean lost(
-      Identifier family, SortedSet<String> packs, SortedSet<Oid> tips, long seen) {
-    if (repairs.get() != seen) {
-      return false;
+  private static boolean hasVersion(StoreTransaction tx, Identifier family, long version) {
+    return tx.repositories().version(family) == version;
+  }
+
+  /** Returns false if somebody else has noted something else meanwhile, or if this is outdated. */
+  private boolean isNoted(
+      LostGitData lost, Optional<LostGitData> before, Predicate<StoreTransaction> isCurrent) {
+    if (before.filter(lost::equals).isPresent()) {
+      return true;
     }
-    LostObjects.Loss before =
-        lostObjects
-            .of(family)
-            .orElseGet(() ->
-                new LostObjects.Loss(
-                    Collections.emptySortedSet(),
-                    Collections.emptySortedSet(),
-                    clock.now().after(HUNTED)));
-    LostObjects.Loss loss = new LostObjects.Loss(packs, tips, before.huntedUntilNanos());
-    lostObjects.put(family, loss);
-    if (!loss.equals(before)) {
+    boolean isWritten = isWritten(lost, before, isCurrent);
+    if (isWritten) {
       LOG.error(
           "git data of {} is lost: damaged packs {}, incomplete {} of repositories {}",
-          family,
-          some(packs),
-          some(tips),
-          some(showing(family, tips)));
+          lost.family(),
+          some(lost.packs()),
+          some(lost.tips()),
+          some(showing(lost.family(), lost.tips())));
     }
-    if (clock.nanos() < loss.huntedUntilNanos()) {
-      notifier.lost(family);
-    }
-    return true;
+    return isWritten;
+  }
+
+  private boolean isWritten(
+      LostGitData lost, Optional<LostGitData> before, Predicate<StoreTransaction> isCurrent) {
+    boolean isWritten =
+        Await.answerOf(
+            store.write(tx -> {
+              boolean isStill =
+                  tx.repositories().lost(lost.family()).equals(before) && isCurrent.test(tx);
+              if (isStill) {
+                tx.repositories().putUptime(clock.nanos());
+                tx.repositories().putLost(lost);
+              }
+              return isStill;
+            }));
+    log.settle();
+    return isWritten;
   }
 
   private SortedSet<String> showing(Identifier family, SortedSet<Oid> tips) {
@@ -194,6 +240,7 @@ public final class ObjectRepair {
       Identifier family, SortedSet<String> damaged, SortedSet<Oid> tips) {
     // First: what changes later makes this an old decision.
     long version = repositories.version(family);
+    Optional<LostGitData> before = repositories.lost(family);
     if (!tips.containsAll(tipsOf(family))) {
       return false;
     }
@@ -203,10 +250,15 @@ public final class ObjectRepair {
           tx -> {
             StaleViews.require(tx, family, version);
             damaged.forEach(name -> tx.repositories().removePack(family, name));
+            if (before.isPresent()) {
+              boolean _ = tx.repositories().removeLost(family);
+            }
           });
-      accounts.forgotten(family, damaged);
       without.keep();
-      isWhole(family, damaged);
+      if (before.isPresent() || !damaged.isEmpty()) {
+        LOG.warn("{} is whole; packs that it does without: {}", family, some(damaged));
+      }
+      log.settle();
       removal.begin(family);
       return true;
     } catch (StaleViewException e) {
@@ -238,19 +290,16 @@ public final class ObjectRepair {
     }
   }
 
-  private synchronized void isWhole(Identifier family, SortedSet<String> damaged) {
-    repairs.incrementAndGet();
-    if (lostObjects.remove(family) || !damaged.isEmpty()) {
-      LOG.warn("{} is whole; packs that it does without: {}", family, some(damaged));
-    }
-    notifier.lossOver(family);
-  }
-
   // ---- the hunt
 
   /** Returns the lost objects that are hunted now; tells the hunt if there are none. */
   public SortedSet<Oid> sought(Identifier family) {
-    SortedSet<Oid> sought = lostObjects.sought(family, clock.nanos());
+    SortedSet<Oid> sought =
+        repositories
+            .lost(family)
+            .filter(lostObjects::isHunted)
+            .map(LostGitData::tips)
+            .orElse(Collections.emptySortedSet());
     if (sought.isEmpty()) {
       notifier.lossOver(family);
     }
@@ -259,38 +308,40 @@ public final class ObjectRepair {
 
   /** Returns the families whose lost objects are hunted now. */
   public List<Identifier> hunted() {
-    long now = clock.nanos();
-    return lostObjects.families().stream()
-        .filter(family -> !lostObjects.sought(family, now).isEmpty())
+    return FamilyWalk.families(repositories, Rows.LOST)
+        .filter(family -> repositories.lost(family).filter(lostObjects::isHunted).isPresent())
         .toList();
   }
 
   /** Returns the objects that are not complete here. */
   public SortedSet<Oid> incomplete(Identifier family) {
-    return lostObjects.of(family).map(LostObjects.Loss::tips).orElse(Collections.emptySortedSet());
+    return repositories.lost(family).map(LostGitData::tips).orElse(Collections.emptySortedSet());
   }
 
-  /** A clone URL shows these objects: the lost ones among them are hunted again. */
-  public synchronized void shown(Identifier family, SortedSet<Oid> advertised) {
-    lostObjects
-        .of(family)
-        .filter(loss -> loss.tips().stream().anyMatch(advertised::contains))
-        .ifPresent(loss -> {
-          lostObjects.put(family, loss.huntedUntil(clock.now().after(HUNTED)));
-          notifier.lost(family);
+  /** A clone URL shows these objects: if lost ones are among them, they are hunted again. */
+  public void shown(Identifier family, SortedSet<Oid> advertised) {
+    Optional<LostGitData> lost = repositories.lost(family);
+    lost.filter(one -> !lostObjects.isHunted(one))
+        .filter(one -> one.tips().stream().anyMatch(advertised::contains))
+        .map(one -> one.huntedUntil(clock.now().after(HUNTED)))
+        .ifPresent(again -> {
+          // If somebody else writes meanwhile, the next look shows it again.
+          boolean _ = isWritten(again, lost, _ -> true);
         });
   }
 
   /** Returns the lost objects that a delivery completes. May take long. */
   public SortedSet<Oid> repairedBy(PackDelivery delivery) {
-    return lostObjects
-        .of(delivery.family())
-        .map(loss -> delivery.whole(loss.tips(), loss.packs()))
+    return repositories
+        .lost(delivery.family())
+        .map(lost -> delivery.whole(lost.tips(), lost.packs()))
         .orElse(Collections.emptySortedSet());
   }
 
   /** A delivery with lost objects has landed. May take long, and blocks. */
   public void landed(Identifier family) {
-    lostObjects.of(family).ifPresent(loss -> conclude(family, loss.packs()));
+    repositories
+        .lost(family)
+        .ifPresent(lost -> conclude(family, new TreeSet<>(lost.packs()), false));
   }
 }

@@ -13,7 +13,6 @@ import dev.graspd.server.base.Await;
 import dev.graspd.server.family.FamilyLanes;
 import dev.graspd.server.family.FamilyWriter.StaleViewException;
 import dev.graspd.server.family.StaleViews;
-import dev.graspd.server.family.objects.StorageAccounts;
 import dev.graspd.server.family.packs.PackRewriting.Extent;
 import dev.graspd.server.role.Mandate;
 import java.io.IOException;
@@ -41,9 +40,7 @@ public record Repacking(
     RepositoryStore repositories,
     FamilyRoots roots,
     PackRewriting rewriting,
-    LostObjects lostObjects,
     FamilyLanes lanes,
-    StorageAccounts accounts,
     OldPackRemoval removal,
     Executor executor,
     Mandate mandate) {
@@ -64,17 +61,7 @@ public record Repacking(
 
   /** Returns the same under a role, for upkeep. */
   public Repacking under(Mandate other) {
-    return new Repacking(
-        store,
-        repositories,
-        roots,
-        rewriting,
-        lostObjects,
-        lanes,
-        accounts,
-        removal,
-        executor,
-        other);
+    return new Repacking(store, repositories, roots, rewriting, lanes, removal, executor, other);
   }
 
   /** Returns facts about packs, without packs that are gone. */
@@ -112,7 +99,7 @@ public record Repacking(
    * @param keptSinceSeconds objects that arrived since then stay even if nothing needs them
    */
   public Outcome perform(Identifier family, Task task, long keptSinceSeconds) {
-    if (lostObjects.of(family).isPresent()) {
+    if (repositories.lost(family).isPresent()) {
       return new Outcome.NotNow();
     }
     Outcome outcome =
@@ -169,7 +156,7 @@ public record Repacking(
             .filter(pack -> rewrite.replaced().contains(pack.name()))
             .toList();
     SortedSet<Oid> needed = roots.of(family);
-    boolean isDamaged = lostObjects.of(family).isPresent() && !needed.isEmpty();
+    boolean isDamaged = repositories.lost(family).isPresent() && !needed.isEmpty();
     try {
       if (isDamaged
           || before.size() != rewrite.replaced().size()
@@ -197,9 +184,12 @@ public record Repacking(
           StaleViews.require(tx, rewrite.family(), version);
           before.forEach(pack -> tx.repositories().removePack(pack.family(), pack.name()));
           after.forEach(tx.repositories()::putPack);
+          if (tx.repositories().lost(rewrite.family()).isPresent()) {
+            // Nothing of the family is needed, so nothing is missed.
+            boolean _ = tx.repositories().removeLost(rewrite.family());
+          }
         });
     rewrite.keep();
-    accounts.forgotten(rewrite.family(), names(before));
     var done = new Outcome.Done(before.size(), bytes(before), after.size(), bytes(after));
     LOG.info(
         "{}: {} packs of {} bytes are now {} of {}",

@@ -93,14 +93,15 @@ final class StorageAccountsTest {
   @Test
   void damagedPackCountsForNobodyUntilItsRowIsGone() {
     put(pack(ONE, "a", 900));
-    accounts.discount(pack(ONE, "a", 900));
-    accounts.discount(pack(ONE, "a", 900));
+    accounts.discountOnly(ONE, List.of(pack(ONE, "a", 900)));
+    accounts.discountOnly(ONE, List.of(pack(ONE, "a", 900)));
+    accounts.discountOnly(TWO, List.of());
     assertThat(left(ALICES)).isEqualTo(1_000);
     put(pack(ONE, "b", 950));
     assertThat(left(ALICES)).isEqualTo(50);
 
     boolean removed = driver.<Boolean>write(tx -> tx.repositories().removePack(ONE, "a"));
-    accounts.forgotten(ONE, List.of("a", "never seen"));
+    accounts.discountOnly(ONE, List.of());
     assertThat(removed).isTrue();
     assertThat(left(ALICES)).isEqualTo(50);
   }

@@ -160,6 +160,12 @@ class ObjectRepairTest {
   /** Damages packs between two runs of the server; the next one checks them. */
   private void startAfter(Damage damage, List<PackRecord> packs) {
     close();
+    damage(damage, packs);
+    open();
+    check = Optional.of(bench.host.packs().startCheck());
+  }
+
+  private void damage(Damage damage, List<PackRecord> packs) {
     Path directory = new Layout(temporary.resolve("git")).packs(repo.identifier);
     for (PackRecord pack : packs) {
       try {
@@ -169,8 +175,6 @@ class ObjectRepairTest {
         throw new UncheckedIOException(e);
       }
     }
-    open();
-    check = Optional.of(bench.host.packs().startCheck());
   }
 
   private void awaitHeard(String words) {
@@ -375,6 +379,60 @@ class ObjectRepairTest {
     assertThat(repo.wanted()).isEqualTo(repo.oids(1));
     assertThat(repo.land(1)).isEqualTo("joined");
     assertThat(bench.host.status().stats().damaged()).isZero();
+  }
+
+  /** Without a check: what an earlier run has found is in the store. */
+  @Test
+  void restartKnowsWhatIsLostAndThatItTakesNoRoom() {
+    repo.hosted(ALICE);
+    List<PackRecord> packs = AllRows.packs(bench.store.repositories());
+    quota = new Quota(packs.getFirst().bytes(), packs.getFirst().bytes());
+    startAfter(Damage.PACK_CUT, packs);
+    awaitHeard("repo waits RESTORED");
+    bench.pass(Duration.ofMinutes(10));
+    close();
+    check = Optional.empty();
+    open();
+    assertThat(bench.host.status().stats().damaged()).isEqualTo(1);
+    assertThat(bench.host.hunting().waiting()).containsExactly(repo.identifier);
+    assertThat(repo.wanted()).isEqualTo(repo.oids(1));
+    assertThat(bench.host.hunting().haves(repo.identifier).tips()).isEmpty();
+    assertThat(repo.land(1)).isEqualTo("joined");
+    assertThat(bench.host.status().stats().damaged()).isZero();
+  }
+
+  @Test
+  void nextStartHuntsAgainForWhatIsStillLost() {
+    repo.hosted(ALICE);
+    startAfter(Damage.PACK_GONE, AllRows.packs(bench.store.repositories()));
+    awaitHeard("repo waits RESTORED");
+    bench.await(check.orElseThrow()::isOver);
+    bench.pass(ObjectRepair.HUNTED.plus(Duration.ofSeconds(1)));
+    assertThat(repo.wanted()).isEmpty();
+    startAfter(Damage.PACK_GONE, List.of());
+    awaitHeard("repo waits RESTORED");
+    assertThat(repo.wanted()).isEqualTo(repo.oids(1));
+  }
+
+  @Test
+  void filesThatTheOperatorBringsBackEndTheLoss() throws IOException {
+    repo.hosted(ALICE);
+    List<PackRecord> packs = AllRows.packs(bench.store.repositories());
+    Path pack =
+        new Layout(temporary.resolve("git"))
+            .packs(repo.identifier)
+            .resolve(packs.getFirst().name() + ".pack");
+    byte[] bytes = Files.readAllBytes(pack);
+    startAfter(Damage.BYTE_IN_THE_PACK, packs);
+    awaitHeard("repo waits RESTORED");
+    close();
+    Files.write(pack, bytes);
+    open();
+    check = Optional.of(bench.host.packs().startCheck());
+    awaitHeard("repo settled");
+    assertThat(bench.host.status().stats().damaged()).isZero();
+    assertThat(AllRows.packs(bench.store.repositories())).isEqualTo(packs);
+    assertThat(problems()).isEmpty();
   }
 
   @Test

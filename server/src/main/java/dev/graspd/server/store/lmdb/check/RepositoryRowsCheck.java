@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Submission;
+import dev.graspd.core.store.LostGitData;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Waiting;
@@ -50,6 +51,7 @@ final class RepositoryRowsCheck {
     rows.forEachRow(Table.SUBMISSION, this::submission);
     rows.forEachRow(Table.PACK, this::pack);
     rows.forEachRow(Table.ARRIVED, this::arrived);
+    rows.forEachRow(Table.LOST, this::lost);
     new PackSumsCheck(session, problem).run();
   }
 
@@ -112,6 +114,12 @@ final class RepositoryRowsCheck {
     ArrivedTip row = RepositoryCodec.readArrived(value);
     RepositoryCodec.putArrivedKey(expected.clear(), row);
     requireKey(key, "object " + row.tip() + " that arrived in family " + row.family());
+  }
+
+  private void lost(ByteBuffer key, ByteBuffer value) {
+    LostGitData row = RepositoryCodec.readLost(value);
+    RepositoryCodec.putFamily(expected.clear(), row.family());
+    requireKey(key, "lost git data of family " + row.family());
   }
 
   private void requireKey(ByteBuffer key, String what) {

@@ -10,6 +10,7 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Identity;
+import dev.graspd.core.store.LostGitData;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryStore.Settled;
@@ -145,6 +146,27 @@ record LmdbRepositoryRows(WriteSession session) implements RepositoryRows {
   public void deletePack(Identifier family, String name) {
     RepositoryCodec.putPackKey(session.key(), family, name);
     session.delete(Table.PACK);
+  }
+
+  @Override
+  public @Nullable LostGitData lost(Identifier family) {
+    RepositoryCodec.putFamily(session.key(), family);
+    ByteBuffer stored = session.get(Table.LOST);
+    return stored == null ? null : RepositoryCodec.readLost(stored);
+  }
+
+  @Override
+  public void putLost(LostGitData lost) {
+    ByteBuffer value = session.value(RepositoryCodec.length(lost));
+    RepositoryCodec.write(value, lost);
+    RepositoryCodec.putFamily(session.key(), lost.family());
+    session.put(Table.LOST, value.flip());
+  }
+
+  @Override
+  public boolean deleteLost(Identifier family) {
+    RepositoryCodec.putFamily(session.key(), family);
+    return session.delete(Table.LOST);
   }
 
   @Override

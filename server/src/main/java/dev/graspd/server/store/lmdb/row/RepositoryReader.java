@@ -13,6 +13,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.LostGitData;
 import dev.graspd.core.store.NamedHost;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
@@ -158,6 +159,20 @@ public record RepositoryReader(ReadSessions sessions, EndedStore ended) implemen
   }
 
   @Override
+  public Optional<LostGitData> lost(Identifier family) {
+    try (ReadSession session = sessions.open()) {
+      RepositoryCodec.putFamily(session.key(), family);
+      ByteBuffer stored = session.get(Table.LOST);
+      return stored == null ? Optional.empty() : Optional.of(RepositoryCodec.readLost(stored));
+    }
+  }
+
+  @Override
+  public long countLost() {
+    return count(Table.LOST);
+  }
+
+  @Override
   public PackBytes packBytes(RepoAddress repository) {
     try (ReadSession session = sessions.open()) {
       RepositoryCodec.putSumKey(session.key(), repository);
@@ -186,6 +201,7 @@ public record RepositoryReader(ReadSessions sessions, EndedStore ended) implemen
       case ARRIVED ->
           families(Table.ARRIVED, after, max, row -> RepositoryCodec.readArrived(row).family());
       case PACKS -> families(Table.PACK, after, max, row -> RepositoryCodec.readPack(row).family());
+      case LOST -> families(Table.LOST, after, max, row -> RepositoryCodec.readLost(row).family());
     };
   }
 

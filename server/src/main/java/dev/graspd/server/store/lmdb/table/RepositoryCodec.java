@@ -13,6 +13,7 @@ import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
+import dev.graspd.core.store.LostGitData;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Wait;
@@ -313,6 +314,40 @@ public final class RepositoryCodec {
     ByteBuffer in = stored.duplicate();
     long _ = in.getLong();
     return new Identifier(shortText(in));
+  }
+
+  // ---- lost git data
+
+  public static int length(LostGitData lost) {
+    int bytes = 2 + Identifier.BYTES_MAX + Long.BYTES + 2 * Integer.BYTES;
+    for (String pack : lost.packs()) {
+      bytes += 2 + 3 * pack.length();
+    }
+    return bytes + OID_BYTES * lost.tips().size();
+  }
+
+  public static void write(ByteBuffer out, LostGitData lost) {
+    putShort(out, lost.family().text());
+    out.putLong(lost.huntedUntilNanos());
+    out.putInt(lost.packs().size());
+    lost.packs().forEach(pack -> putShort(out, pack));
+    out.putInt(lost.tips().size());
+    lost.tips().forEach(tip -> out.put(HEX.parseHex(tip.hex())));
+  }
+
+  public static LostGitData readLost(ByteBuffer stored) {
+    ByteBuffer in = stored.duplicate();
+    Identifier family = new Identifier(shortText(in));
+    long huntedUntilNanos = in.getLong();
+    SortedSet<String> packs = new TreeSet<>();
+    for (int left = in.getInt(); left > 0; left--) {
+      packs.add(shortText(in));
+    }
+    SortedSet<Oid> tips = new TreeSet<>();
+    for (int left = in.getInt(); left > 0; left--) {
+      tips.add(oid(in));
+    }
+    return new LostGitData(family, packs, tips, huntedUntilNanos);
   }
 
   // ---- parts

@@ -146,7 +146,11 @@ public enum Table {
   /** Id of a webhook (8), number of a delivery (8) → the delivery, as {@link HookCodec} does. */
   HOOK_DELIVERY("hookdelivery"),
   /** Number in the log (8) → how refs moved there, as {@link HookCodec} does. */
-  HOOK_MOVE("hookmove");
+  HOOK_MOVE("hookmove"),
+  /**
+   * Identifier as text → the git data that the family has lost, as {@link RepositoryCodec} does.
+   */
+  LOST("lost");
 
   private final String databaseName;
 

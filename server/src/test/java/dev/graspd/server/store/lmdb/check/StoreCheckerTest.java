@@ -18,6 +18,7 @@ import dev.graspd.core.repo.Submission;
 import dev.graspd.core.role.Role;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Gone;
+import dev.graspd.core.store.LostGitData;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
@@ -334,6 +335,13 @@ final class StoreCheckerTest {
                 .putArrived(
                     new ArrivedTip(
                         REPOSITORY.identifier(), ALICE.publicKey(), new Oid("1".repeat(40))));
+            tx.repositories()
+                .putLost(
+                    new LostGitData(
+                        REPOSITORY.identifier(),
+                        new TreeSet<>(List.of("pack-1")),
+                        new TreeSet<>(List.of(new Oid("1".repeat(40)))),
+                        1));
             return true;
           })
           .toCompletableFuture()
@@ -345,7 +353,7 @@ final class StoreCheckerTest {
   @ParameterizedTest
   @EnumSource(
       value = Table.class,
-      names = {"REFS", "WAIT", "PLACEHOLDER", "SUBMISSION", "PACK", "ARRIVED"})
+      names = {"REFS", "WAIT", "PLACEHOLDER", "SUBMISSION", "PACK", "ARRIVED", "LOST"})
   void unreadableRowOfRepositoriesIsFound(Table table) {
     damage(session -> {
       session.key().put(new byte[40]);
