@@ -15,6 +15,9 @@ public interface HookMetrics {
 
         @Override
         public void dropped(int count) {}
+
+        @Override
+        public void unread() {}
       };
 
   /** An attempt has ended. */
@@ -25,4 +28,7 @@ public interface HookMetrics {
 
   /** New deliveries had no room. */
   void dropped(int count);
+
+  /** A record of the log could not be read, and was passed over. */
+  void unread();
 }

@@ -5,7 +5,6 @@ import dev.graspd.core.hook.HookLine;
 import dev.graspd.core.hook.Notice;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.role.RoleLostException;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.LogRecord;
@@ -77,7 +76,10 @@ final class HookRun {
 
   private long version = -1;
   private long saved;
+  private long lastUnread;
   private LogTail log;
+
+  private record Draft(HookLine line, Delivery delivery) {}
 
   private record Result(Hook hook, Delivery delivery, Attempt attempt, long tookMillis) {}
 
@@ -217,23 +219,47 @@ final class HookRun {
   }
 
   private void read(LogRecord record, List<Delivery> drafts, SortedMap<Long, Long> dropped) {
+    for (Draft one : wanted(record)) {
+      if (one.line().admit(one.delivery())) {
+        drafts.add(one.delivery());
+      } else {
+        dropped.merge(one.delivery().hook(), 1L, Long::sum);
+      }
+    }
+  }
+
+  /** One record that cannot be read must not hold up all that come after it. */
+  private List<Draft> wanted(LogRecord record) {
+    try {
+      return understood(record);
+    } catch (StorageException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      if (record.seq() > lastUnread) {
+        // Not again if it is read again, because a write failed.
+        lastUnread = record.seq();
+        parts.metrics().unread();
+        LOG.error("webhooks hear nothing of record {} of the log", record.seq(), e);
+      }
+      return List.of();
+    }
+  }
+
+  private List<Draft> understood(LogRecord record) {
     List<Hook> hooks = lines.values().stream().map(HookLine::hook).toList();
     Optional<Notice> notice = news.of(record, hooks, parts.times().nowSeconds());
     if (notice.isEmpty()) {
-      return;
+      return List.of();
     }
+    List<Draft> drafts = new ArrayList<>();
     for (HookLine line : lines.values()) {
-      Optional<RepoAddress> wanted = notice.get().wantedBy(line.hook());
-      if (wanted.isPresent()) {
-        Delivery draft =
-            notice.get().to(line.hook(), wanted.get(), token(), parts.times().nowMillis());
-        if (line.admit(draft)) {
-          drafts.add(draft);
-        } else {
-          dropped.merge(line.hook().id(), 1L, Long::sum);
-        }
-      }
+      notice
+          .get()
+          .wantedBy(line.hook())
+          .map(wanted -> notice.get().to(line.hook(), wanted, token(), parts.times().nowMillis()))
+          .ifPresent(delivery -> drafts.add(new Draft(line, delivery)));
     }
+    return drafts;
   }
 
   private String token() {

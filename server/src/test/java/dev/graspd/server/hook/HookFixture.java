@@ -38,6 +38,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A real store with hosts that send deliveries, a thousand times as fast: a second of the pace is a
@@ -53,7 +54,13 @@ final class HookFixture implements AutoCloseable {
 
   final Store store;
   final LocalRoles roles;
+
+  /** A repository of which nobody can say whether it is hosted. */
+  static final RepoAddress BROKEN =
+      new RepoAddress(TestKeys.ALICE.publicKey(), Identifier.parse("broken").orElseThrow());
+
   final AtomicBoolean hosts = new AtomicBoolean(true);
+  final AtomicInteger unread = new AtomicInteger();
   private final TestEgress egress = TestEgress.with(EgressRules.STRICT, TestEgress.PATIENT);
   private final HookTimes times = HookTimes.of(InstantSource.system(), SCALE);
   private final StoreDriver driver;
@@ -71,13 +78,36 @@ final class HookFixture implements AutoCloseable {
   HookHost.Parts parts(FailPoints failPoints) {
     return new HookHost.Parts(
         store,
-        repository -> hosts.get() && repository.equals(REPO),
+        this::isHosted,
         ServiceAddress.of("relay.test", "/"),
         new HookSender(egress::http, WITHIN),
         times,
         new Random(),
-        HookMetrics.NONE,
+        new Unread(unread),
         failPoints);
+  }
+
+  private boolean isHosted(RepoAddress repository) {
+    if (repository.equals(BROKEN)) {
+      throw new IllegalStateException("a fault in the code");
+    }
+    return hosts.get() && repository.equals(REPO);
+  }
+
+  private record Unread(AtomicInteger count) implements HookMetrics {
+    @Override
+    public void attempted(boolean taken) {}
+
+    @Override
+    public void ended(Phase phase) {}
+
+    @Override
+    public void dropped(int dropped) {}
+
+    @Override
+    public void unread() {
+      count.incrementAndGet();
+    }
   }
 
   Candidacy started() {

@@ -403,6 +403,27 @@ class HookHostTest {
     }
   }
 
+  // ---- faults
+
+  @Test
+  void recordThatCannotBeReadIsCountedAndPassedOver() throws Exception {
+    try (Receiver receiver = new Receiver()) {
+      fixture.hook(receiver, Topic.ISSUE);
+      fixture.issue(BOB, "before");
+      fixture.served(
+          kind(1621).tag("a", HookFixture.BROKEN.toString()).content("no").signedBy(BOB));
+      fixture.issue(BOB, "after");
+      Candidacy first = fixture.started();
+      assertThat(receiver.await(2)).hasSize(2);
+      assertThat(fixture.unread).hasValue(1);
+      first.close();
+      fixture.started();
+      fixture.issue(BOB, "later");
+      assertThat(receiver.await(3)).hasSize(3);
+      assertThat(fixture.unread).as("it is behind the position that is written").hasValue(1);
+    }
+  }
+
   // ---- floods
 
   @Test

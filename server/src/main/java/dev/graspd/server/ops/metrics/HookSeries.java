@@ -2,6 +2,7 @@ package dev.graspd.server.ops.metrics;
 
 import dev.graspd.core.store.hook.Delivery;
 import dev.graspd.server.hook.HookMetrics;
+import io.prometheus.metrics.core.metrics.Counter;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.LongSupplier;
@@ -14,6 +15,7 @@ final class HookSeries implements HookMetrics {
 
   private final LabelledCounter attempts;
   private final LabelledCounter deliveries;
+  private final Counter unread;
 
   HookSeries(Series series) {
     attempts =
@@ -27,6 +29,10 @@ final class HookSeries implements HookMetrics {
             Arrays.stream(Delivery.Phase.values())
                 .filter(phase -> phase != Delivery.Phase.WAITING)
                 .map(HookSeries::word));
+    unread =
+        series.counter(
+            "ngit_hook_records_unread_total",
+            "Records of the log that webhooks could not read and passed over");
   }
 
   private static String word(Delivery.Phase phase) {
@@ -46,6 +52,11 @@ final class HookSeries implements HookMetrics {
   @Override
   public void dropped(int count) {
     deliveries.add(word(Delivery.Phase.DROPPED), count);
+  }
+
+  @Override
+  public void unread() {
+    unread.inc();
   }
 
   /** Adds how many deliveries wait, read at each scrape. */
