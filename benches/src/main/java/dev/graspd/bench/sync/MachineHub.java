@@ -149,6 +149,7 @@ final class MachineHub {
             families.forEach(family -> sync(store.apply(family)));
             sync(new SyncInput.FamiliesRead(relay, reading));
           });
+      case SyncAction.ReadFamily(var family) -> messages.add(() -> sync(store.apply(family)));
       case SyncAction.ReadRoots _, SyncAction.Note _ -> {}
     }
   }

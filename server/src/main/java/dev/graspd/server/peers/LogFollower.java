@@ -38,7 +38,7 @@ public final class LogFollower implements AutoCloseable {
   private final Reading reading;
   private final FamilyEvents families;
   private final FamilyConclusion conclusion;
-  private final LogTranslation translation = new LogTranslation();
+  private final LogTranslation translation;
   private final int removalsKept;
   private final ReadRequests requests;
   private final Mailbox mailbox;
@@ -81,6 +81,9 @@ public final class LogFollower implements AutoCloseable {
     this.log = new LogTail(store, 0);
     this.families = new FamilyEvents(store, reading.foreign().repositories());
     this.conclusion = new FamilyConclusion(reading);
+    this.translation =
+        new LogTranslation(announcement ->
+            reading.followsAll() || !reading.relaysOf().apply(announcement).isEmpty());
     this.requests = requests;
     this.mailbox = mailbox;
     this.removalsKept = removalsKept;
@@ -195,6 +198,7 @@ public final class LogFollower implements AutoCloseable {
           }
           mailbox.put(new SyncInput.FamiliesRead(relay, number));
         }
+        case SyncAction.ReadFamily(var family) -> tell(family);
         case SyncAction.ReadRoots(var repositories, var known) -> {
           for (RepoAddress repository : repositories) {
             for (SyncInput root : families.roots(repository)) {

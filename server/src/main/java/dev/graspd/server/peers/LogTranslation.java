@@ -15,14 +15,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Translates records of the log into inputs of the sync machine (sync.md, section 3): roots at
- * once; of announcements it says which families to read from the store. It remembers nothing else,
- * and reading a family once more does no harm. Used by one thread.
+ * once; of announcements that name other relays it says which families to read from the store. Most
+ * announcements name this server alone, and only the machine knows whether their family is
+ * followed. It remembers nothing else, and reading a family once more does no harm. Used by one
+ * thread.
  */
 final class LogTranslation {
   static final Set<Integer> ROOT_KINDS = Set.of(Kinds.PATCH, Kinds.PULL_REQUEST, Kinds.ISSUE);
+
+  private final Predicate<Announcement> isFollowed;
 
   /** In the order of the log. */
   private final Set<Identifier> changed = new LinkedHashSet<>();
@@ -33,6 +38,15 @@ final class LogTranslation {
    * the end, every change of a family counts.
    */
   private boolean isAnnouncementRemoved;
+
+  /**
+   * Nothing is changed yet.
+   *
+   * @param isFollowed whether an announcement alone makes its family one that is followed
+   */
+  LogTranslation(Predicate<Announcement> isFollowed) {
+    this.isFollowed = isFollowed;
+  }
 
   /** Notes a record; returns the input that follows at once. */
   Optional<SyncInput> on(LogRecord record) {
@@ -56,8 +70,16 @@ final class LogTranslation {
   }
 
   private Optional<SyncInput> announced(Event event) {
-    Announcement.of(event).ifPresent(one -> changed.add(one.identifier()));
-    return Optional.empty();
+    Optional<Announcement> announcement = Announcement.of(event);
+    if (announcement.isEmpty()) {
+      return Optional.empty();
+    }
+    Identifier family = announcement.get().identifier();
+    if (isFollowed.test(announcement.get())) {
+      changed.add(family);
+      return Optional.empty();
+    }
+    return Optional.of(new SyncInput.Announced(family));
   }
 
   private Optional<SyncInput> removed(EventId id, int kind) {

@@ -372,7 +372,40 @@ final class LogFollowerTest {
     assertThat(next()).isEqualTo(new LogRead());
     driver.append(ownOnly("other").unsignedBy(ALICE));
 
-    assertThat(untilNow()).containsExactly(nothing("other"));
+    assertThat(untilNow())
+        .as("only the machine knows whether others are followed")
+        .containsExactly(new SyncInput.Announced(new Identifier("other")));
+  }
+
+  @Test
+  void repositoryThatNamesThisServerAloneIsReadIfItsFamilyIsFollowed() {
+    Event other = announcement("repo", 7).tag("clone", "hosted").unsignedBy(BOB);
+    driver.append(other);
+    started();
+    driver.append(ownOnly("repo").unsignedBy(ALICE));
+    assertThat(next()).isEqualTo(new SyncInput.Announced(ALICES.identifier()));
+    requests.add(new SyncAction.ReadFamily(ALICES.identifier()));
+
+    assertThat(next())
+        .isEqualTo(
+            family(
+                "repo",
+                Map.of(
+                    ALICES,
+                    new Wanted(SyncLevel.FULL, List.of()),
+                    address(BOB, "repo"),
+                    wanted(other, SyncLevel.FULL))));
+  }
+
+  /** The record of the one before says that its family has changed. */
+  @Test
+  void repositoryThatNoLongerNamesAnotherServerIsRead() {
+    started();
+    driver.append(hosted("repo", 1));
+    assertThat(next()).isInstanceOf(SyncInput.Family.class);
+    driver.append(ownOnly("repo").at(2).unsignedBy(ALICE));
+
+    assertThat(untilNow()).contains(nothing("repo"));
   }
 
   @Test

@@ -53,6 +53,10 @@ final class ToldReader implements AutoCloseable {
         }
         put(new SyncInput.FamiliesRead(relay, reading));
       }
+      case SyncAction.ReadFamily(var name) ->
+          put(
+              families.getOrDefault(
+                  name, new SyncInput.Family(name, Collections.emptySortedMap())));
       case SyncAction.ReadRoots(var repositories, _) -> {
         for (SyncInput.RootSeen root : roots) {
           if (!Collections.disjoint(root.repositories(), repositories)) {

@@ -74,6 +74,11 @@ final class News {
         }
         inputs.add(new SyncInput.FamiliesRead(relay, reading));
       }
+      case SyncAction.ReadFamily(var name) ->
+          node.disk.families().stream()
+              .filter(family -> family.identifier().equals(name))
+              .map(this::wanted)
+              .forEach(inputs::add);
       case SyncAction.ReadRoots(var repositories, _) -> {
         for (Event event : node.disk.served.values()) {
           rootOf(event)

@@ -32,6 +32,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -46,9 +47,16 @@ final class SimServer implements Home {
   final Map<EventId, Event> unwanted = new TreeMap<>();
   final Map<EventId, Event> orphans = new LinkedHashMap<>();
   private final Consumer<SyncInput> log;
+  private final BooleanSupplier followsAll;
 
-  SimServer(Consumer<SyncInput> log) {
+  /**
+   * An empty server.
+   *
+   * @param followsAll whether repositories that name no other relay are followed too
+   */
+  SimServer(Consumer<SyncInput> log, BooleanSupplier followsAll) {
     this.log = log;
+    this.followsAll = followsAll;
   }
 
   private static byte[] forgedBytes() {
@@ -191,7 +199,11 @@ final class SimServer implements Home {
 
   private Optional<SyncInput> inputOf(Event event) {
     if (event.kind() == Kinds.ANNOUNCEMENT) {
-      return Announcement.of(event).map(one -> family(one.identifier()));
+      return Announcement.of(event)
+          .map(one ->
+              followsAll.getAsBoolean() || !relays(one).isEmpty()
+                  ? family(one.identifier())
+                  : new SyncInput.Announced(one.identifier()));
     }
     return isRoot(event)
         ? Optional.of(new SyncInput.RootSeen(event.id(), repositories(event)))
@@ -229,6 +241,7 @@ final class SimServer implements Home {
         inputs.addAll(families(names));
         inputs.add(new SyncInput.FamiliesRead(relay, reading));
       }
+      case SyncAction.ReadFamily(var name) -> inputs.addAll(families(List.of(name)));
       case SyncAction.ReadRoots(var repositories, _) -> {
         for (Event event : served.values()) {
           if (isRoot(event) && !Collections.disjoint(repositories(event), repositories)) {

@@ -106,6 +106,11 @@ public final class SyncSide {
     return new SyncMachine(settings, new SplittableRandom(seed), setting.clock.get());
   }
 
+  /** Whether repositories that name no other relay are followed too. */
+  boolean followsAll() {
+    return !bootstrap.isEmpty();
+  }
+
   void addBootstrap(RelayUrl url) {
     bootstrap.add(url);
   }

@@ -24,7 +24,7 @@ final class SyncWorld {
   final RandomGenerator random;
   final Time time = new Time();
   final Trace trace = new Trace();
-  final SimServer server = new SimServer(input -> sync().logged(input));
+  final SimServer server = new SimServer(input -> sync().logged(input), () -> sync().followsAll());
   final SortedMap<RelayUrl, SimRelay> relays = new TreeMap<>();
   private final SyncSide sync;
 

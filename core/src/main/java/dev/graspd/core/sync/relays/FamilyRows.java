@@ -126,6 +126,10 @@ final class FamilyRows {
             .toList();
   }
 
+  boolean has(Identifier family) {
+    return rows.containsKey(family);
+  }
+
   SortedSet<Identifier> families() {
     return new TreeSet<>(rows.keySet());
   }

@@ -37,6 +37,9 @@ public sealed interface SyncAction {
     }
   }
 
+  /** Tell this family: something of it may be new. */
+  record ReadFamily(Identifier family) implements Read {}
+
   /**
    * Tell the roots of these repositories.
    *

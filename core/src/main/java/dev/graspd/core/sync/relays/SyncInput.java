@@ -19,6 +19,12 @@ public sealed interface SyncInput {
   record Family(Identifier identifier, SortedMap<RepoAddress, Wanted> repositories)
       implements SyncInput {}
 
+  /**
+   * An announcement that names no other relay. It matters only if its family is followed: then the
+   * machine asks for the family.
+   */
+  record Announced(Identifier family) implements SyncInput {}
+
   /** A patch, pull request or issue that names these repositories. */
   record RootSeen(EventId id, SortedSet<RepoAddress> repositories) implements SyncInput {}
 

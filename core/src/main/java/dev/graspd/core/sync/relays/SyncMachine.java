@@ -67,6 +67,11 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
         told(family, repositories);
         openWindow(now);
       }
+      case SyncInput.Announced(var family) -> {
+        if (rows.has(family)) {
+          actions.add(new SyncAction.ReadFamily(family));
+        }
+      }
       case SyncInput.RootSeen(var id, var repositories) -> {
         index.rootSeen(id, repositories);
         openWindow(now);

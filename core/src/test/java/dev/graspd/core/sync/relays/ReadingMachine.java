@@ -37,6 +37,7 @@ public final class ReadingMachine {
             names.forEach(name -> inputs.add(family(name)));
             inputs.add(new SyncInput.FamiliesRead(relay, reading));
           }
+          case SyncAction.ReadFamily(var name) -> inputs.add(family(name));
           case SyncAction.ReadRoots(var repositories, _) ->
               roots.forEach((id, named) -> {
                 if (!Collections.disjoint(named, repositories)) {

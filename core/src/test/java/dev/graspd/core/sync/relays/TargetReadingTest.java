@@ -194,6 +194,18 @@ final class TargetReadingTest {
   }
 
   @Test
+  void familyWithAnotherAnnouncementIsReadOnlyIfItIsFollowed() {
+    announce(0, 0, ONE);
+    tell(new SyncInput.Announced(repo(0).identifier()), 0);
+    tell(new SyncInput.Announced(repo(1).identifier()), 0);
+    assertThat(take(SyncAction.ReadFamily.class))
+        .containsExactly(new SyncAction.ReadFamily(repo(0).identifier()));
+    tell(SyncMachines.gone(repo(0)), 0);
+    tell(new SyncInput.Announced(repo(0).identifier()), 0);
+    assertThat(take(SyncAction.ReadFamily.class)).isEmpty();
+  }
+
+  @Test
   void historyIsNotCompleteBeforeTheTargetsAreRead() {
     connected(1);
     finish(11);
