@@ -169,6 +169,11 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
             .min();
   }
 
+  /** Returns whether a family is compared with its clone URLs. */
+  public boolean isHosted(Identifier family) {
+    return comparisons.knows(family);
+  }
+
   /** Returns the state of the hunt for a family. */
   public HuntView view(Identifier family) {
     Optional<FamilyHunt> hunt = hunts.find(family);

@@ -2,11 +2,12 @@ package dev.graspd.server.family;
 
 import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.repo.Identifier;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
  * Tells the hunt about changes of families that are on disk and visible, in order for each family.
- * Called in lanes: it must neither wait nor throw.
+ * Called in lanes: except {@link #awaitRoom} it must neither wait nor throw.
  */
 public interface HuntListener {
   /** Nobody hunts. */
@@ -23,6 +24,14 @@ public interface HuntListener {
 
         @Override
         public void dropped(Identifier family) {}
+
+        @Override
+        public Optional<Boolean> isHosted(Identifier family) {
+          return Optional.of(false);
+        }
+
+        @Override
+        public void awaitRoom() {}
       };
 
   /** Returns a listener that tells the one that listens at that moment. */
@@ -47,6 +56,16 @@ public interface HuntListener {
       public void dropped(Identifier family) {
         current.get().dropped(family);
       }
+
+      @Override
+      public Optional<Boolean> isHosted(Identifier family) {
+        return current.get().isHosted(family);
+      }
+
+      @Override
+      public void awaitRoom() throws InterruptedException {
+        current.get().awaitRoom();
+      }
     };
   }
 
@@ -61,4 +80,13 @@ public interface HuntListener {
 
   /** No repository of this family is served now. */
   void dropped(Identifier family);
+
+  /**
+   * Returns which of the two the hunt was told last; empty if that may be on its way. It remembers
+   * that itself, so that nobody else has to.
+   */
+  Optional<Boolean> isHosted(Identifier family);
+
+  /** Waits until there is room for more: for a thread that tells of many families. */
+  void awaitRoom() throws InterruptedException;
 }

@@ -15,15 +15,14 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the hunt about changes of families, as the log shows them. It remembers its last notice, so
- * that it tells only what is different. Thread-safe.
+ * Tells the hunt about changes of families, as the log shows them, and only what is different. It
+ * remembers what waits; which families are compared the hunt itself knows. Thread-safe.
  */
 public final class HuntNotifier {
   private static final Logger LOG = LoggerFactory.getLogger(HuntNotifier.class);
@@ -36,12 +35,6 @@ public final class HuntNotifier {
   private final Set<Identifier> unchecked = ConcurrentHashMap.newKeySet();
 
   private final Set<Identifier> waiting = ConcurrentHashMap.newKeySet();
-
-  /**
-   * Only families that other servers have too: of the others the hunt knows nothing. Empty at the
-   * start, until they are found.
-   */
-  private final Set<Identifier> hosted = ConcurrentHashMap.newKeySet();
 
   /** Families whose lost objects are hunted, even if no event waits. */
   private final Set<Identifier> lost = ConcurrentHashMap.newKeySet();
@@ -70,8 +63,8 @@ public final class HuntNotifier {
   }
 
   /**
-   * Finds the families that are compared and were not told yet. Takes long on a large store: not
-   * for a start that somebody waits for.
+   * Finds the families that are compared, and tells those that the hunt does not know. Takes long
+   * on a large store: not for a start that somebody waits for.
    */
   public void findHosted(Function<Identifier, Family> families) throws InterruptedException {
     try {
@@ -86,6 +79,7 @@ public final class HuntNotifier {
       @Override
       public void hosted(EventId announcement, Identifier family) throws InterruptedException {
         checkInterrupt();
+        listener.awaitRoom();
         // A change that is written after this is compared after this, too.
         synchronized (comparing) {
           if (known.apply(announcement) == Known.SERVED) {
@@ -97,7 +91,8 @@ public final class HuntNotifier {
       @Override
       public void uncertain(Identifier family) throws InterruptedException {
         checkInterrupt();
-        if (!hosted.contains(family)) {
+        if (!isTold(family, true)) {
+          listener.awaitRoom();
           unchecked.add(family);
           compare(families);
         }
@@ -180,15 +175,17 @@ public final class HuntNotifier {
   }
 
   private void tellHosted(Identifier family, boolean isHosted) {
-    if (isHosted && hosted.add(family)) {
-      listener.hosted(family);
+    if (isTold(family, isHosted)) {
+      return;
     }
-    if (!isHosted && hosted.remove(family)) {
+    if (isHosted) {
+      listener.hosted(family);
+    } else {
       listener.dropped(family);
     }
   }
 
-  public List<Identifier> hosted() {
-    return List.copyOf(new TreeSet<>(hosted));
+  private boolean isTold(Identifier family, boolean isHosted) {
+    return listener.isHosted(family).filter(known -> known == isHosted).isPresent();
   }
 }

@@ -10,8 +10,10 @@ import dev.graspd.core.hunt.domain.HuntSettings;
 import dev.graspd.core.hunt.domain.HuntTotals;
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.server.base.Signal;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.base.WorkerThread;
+import dev.graspd.server.family.HuntListener;
 import dev.graspd.server.family.hunt.Hunting;
 import java.time.Duration;
 import java.util.List;
@@ -46,25 +48,24 @@ public final class HuntHost implements HuntReadings, AutoCloseable {
   private final Hunting hunting;
   private final PassThreads passes;
   private final HuntLog log;
-  private final HuntInbox inbox;
+  private final HuntInbox inbox = new HuntInbox();
   private final Semaphore lookupPlaces = new Semaphore(LOOKUPS_MAX);
   private final ExecutorService lookups =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("hunt-look-", 0).factory());
   private final WorkerThread thread = WorkerThread.repeating("hunt", LOG, this::step);
-  private final WorkerThread search = new WorkerThread("hunt-search", this::search);
+  private final Signal searching = new Signal();
+  private final WorkerThread search = WorkerThread.repeating("hunt-search", LOG, this::search);
   private final CountDownLatch stopped = new CountDownLatch(1);
 
   public HuntHost(
       HuntSettings settings,
       UptimeClock clock,
       RandomGenerator random,
-      HuntInbox inbox,
       Hunting hunting,
       PassRunner passes,
       HuntMetrics metrics) {
     this.machine = new HuntMachine(settings, random);
     this.clock = clock;
-    this.inbox = inbox;
     this.hunting = hunting;
     this.log = new HuntLog(metrics);
     this.passes = new PassThreads(passes, settings.fetchesMax(), inbox::answer, this::ended);
@@ -78,11 +79,52 @@ public final class HuntHost implements HuntReadings, AutoCloseable {
   }
 
   private void search() throws InterruptedException {
+    searching.await();
     try {
       hunting.findHosted();
     } catch (RuntimeException e) {
       LOG.error("not all families are compared with other servers until the next start", e);
     }
+  }
+
+  /** Returns where news of families go. */
+  public HuntListener listener() {
+    return new HuntListener() {
+      @Override
+      public void waits(Identifier family, Urgency urgency) {
+        inbox.tell(new HuntInput.Waits(family, urgency));
+      }
+
+      @Override
+      public void settled(Identifier family) {
+        inbox.tell(new HuntInput.Settled(family));
+      }
+
+      @Override
+      public void hosted(Identifier family) {
+        inbox.tell(new HuntInput.Hosted(family));
+      }
+
+      @Override
+      public void dropped(Identifier family) {
+        inbox.tell(new HuntInput.Dropped(family));
+      }
+
+      @Override
+      public Optional<Boolean> isHosted(Identifier family) {
+        if (!inbox.isQuiet()) {
+          return Optional.empty();
+        }
+        synchronized (machine) {
+          return Optional.of(machine.isHosted(family));
+        }
+      }
+
+      @Override
+      public void awaitRoom() throws InterruptedException {
+        inbox.awaitRoom();
+      }
+    };
   }
 
   // ---- for people
@@ -121,7 +163,7 @@ public final class HuntHost implements HuntReadings, AutoCloseable {
 
   private void tellAll() {
     hunting.waiting().forEach(family -> take(new HuntInput.Waits(family, Urgency.RESTORED)));
-    hunting.hosted().forEach(family -> take(new HuntInput.Hosted(family)));
+    searching.give();
   }
 
   private void take(HuntInput input) {

@@ -1,22 +1,22 @@
 package dev.graspd.server.hunt;
 
 import dev.graspd.core.hunt.HuntInput;
-import dev.graspd.core.hunt.Urgency;
-import dev.graspd.core.repo.Identifier;
-import dev.graspd.server.family.HuntListener;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue of inputs for the hunt's machine: news of families, and answers to its questions. It
- * exists before the repositories, which fill it, and before {@link HuntHost}, which reads it. News
- * have their own bound; the questions of the machine bound the answers. Thread-safe.
+ * The queue of inputs for the hunt's machine: news of families, and answers to its questions. News
+ * have their own bound; the questions of the machine bound the answers. Thread-safe; one thread
+ * reads.
  */
-public final class HuntInbox implements HuntListener {
+final class HuntInbox {
   /** The most news in the queue; beyond that, all families are reported again. */
   static final int NEWS_MAX = 10_000;
+
+  /** A thread that tells of many families leaves the rest of the room to others. */
+  private static final int ROOM_FOR_MANY = NEWS_MAX / 2;
 
   private record Queued(HuntInput input, boolean isNews) {}
 
@@ -24,33 +24,27 @@ public final class HuntInbox implements HuntListener {
   private final Semaphore newsRoom = new Semaphore(NEWS_MAX);
   private volatile boolean newsMissed;
 
-  @Override
-  public void waits(Identifier family, Urgency urgency) {
-    tell(new HuntInput.Waits(family, urgency));
-  }
+  /** Whether the last input was news: it keeps its room until it has had its effect. */
+  private boolean isNewsUnderWay;
 
-  @Override
-  public void settled(Identifier family) {
-    tell(new HuntInput.Settled(family));
-  }
-
-  @Override
-  public void hosted(Identifier family) {
-    tell(new HuntInput.Hosted(family));
-  }
-
-  @Override
-  public void dropped(Identifier family) {
-    tell(new HuntInput.Dropped(family));
-  }
-
-  /** News that end a hunt may get lost: the next lookup of the family notices. */
-  private void tell(HuntInput news) {
+  /** Adds news. Those that end a hunt may get lost: the next lookup of the family notices. */
+  void tell(HuntInput news) {
     if (newsRoom.tryAcquire()) {
       queue.add(new Queued(news, true));
     } else {
       newsMissed = true;
     }
+  }
+
+  /** Returns whether all news have had their effect. */
+  boolean isQuiet() {
+    return newsRoom.availablePermits() == NEWS_MAX && !newsMissed;
+  }
+
+  /** Waits until there is much room for news. */
+  void awaitRoom() throws InterruptedException {
+    newsRoom.acquire(ROOM_FOR_MANY);
+    newsRoom.release(ROOM_FOR_MANY);
   }
 
   /** Adds an answer to a question of the machine, or an order. */
@@ -62,7 +56,9 @@ public final class HuntInbox implements HuntListener {
   void dropNews() {
     newsMissed = true;
     for (Queued one = queue.poll(); one != null; one = queue.poll()) {
-      release(one);
+      if (one.isNews()) {
+        newsRoom.release();
+      }
     }
   }
 
@@ -75,19 +71,20 @@ public final class HuntInbox implements HuntListener {
     return true;
   }
 
-  /** Waits so long for an input; without one, it wakes the machine. */
+  /**
+   * Waits so long for an input; without one, it wakes the machine. The input before has had its
+   * effect by now.
+   */
   HuntInput next(long nanos) throws InterruptedException {
+    if (isNewsUnderWay) {
+      isNewsUnderWay = false;
+      newsRoom.release();
+    }
     @Nullable Queued first = queue.poll(nanos, TimeUnit.NANOSECONDS);
     if (first == null) {
       return new HuntInput.Woken();
     }
-    release(first);
+    isNewsUnderWay = first.isNews();
     return first.input();
-  }
-
-  private void release(Queued item) {
-    if (item.isNews()) {
-      newsRoom.release();
-    }
   }
 }

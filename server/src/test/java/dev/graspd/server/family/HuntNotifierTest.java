@@ -160,10 +160,10 @@ class HuntNotifierTest {
     bench.close();
     bench = new HuntFixture(temporary, git);
     assertThat(bench.host.hunting().waiting()).containsExactly(third.identifier);
-    assertThat(bench.host.hunting().hosted()).as("nobody waits for that").isEmpty();
+    assertThat(bench.compared).as("nobody waits for that").isEmpty();
     bench.host.hunting().findHosted();
     assertHeard("hosted");
-    assertThat(bench.host.hunting().hosted()).containsExactly(repo.identifier);
+    assertThat(bench.compared).containsExactly(repo.identifier);
     bench.host.hunting().findHosted();
     assertHeard();
     // Waits that began before the restart are reported, too.

@@ -51,8 +51,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
@@ -77,6 +79,9 @@ public final class HuntFixture implements AutoCloseable {
 
   /** Notices to the listener, such as {@code repo waits CLIENT}. */
   public final List<String> heard = Collections.synchronizedList(new ArrayList<>());
+
+  /** The families that are compared, as the listener was told. */
+  public final Set<Identifier> compared = ConcurrentHashMap.newKeySet();
 
   /** Of each held event that was served: whether it counts as synced. */
   public final List<Boolean> synced = Collections.synchronizedList(new ArrayList<>());
@@ -191,12 +196,22 @@ public final class HuntFixture implements AutoCloseable {
     @Override
     public void hosted(Identifier family) {
       heard.add(family + " hosted");
+      compared.add(family);
     }
 
     @Override
     public void dropped(Identifier family) {
       heard.add(family + " dropped");
+      compared.remove(family);
     }
+
+    @Override
+    public Optional<Boolean> isHosted(Identifier family) {
+      return Optional.of(compared.contains(family));
+    }
+
+    @Override
+    public void awaitRoom() {}
   }
 
   @Override

@@ -28,6 +28,7 @@ import dev.graspd.server.egress.dial.EgressSetup;
 import dev.graspd.server.egress.dial.EgressTimes;
 import dev.graspd.server.egress.dns.Resolution;
 import dev.graspd.server.family.HostingMetrics;
+import dev.graspd.server.family.HuntListener;
 import dev.graspd.server.family.hunt.Hunting;
 import dev.graspd.server.family.push.PushRequest;
 import dev.graspd.server.gate.Origin;
@@ -45,6 +46,7 @@ import dev.graspd.server.hosting.RepositoryHost;
 import dev.graspd.server.hosting.TestHosting;
 import dev.graspd.server.hunt.git.GitFetcher;
 import dev.graspd.server.hunt.git.GitLimits;
+import dev.graspd.server.role.Current;
 import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Eventually;
@@ -86,7 +88,7 @@ final class HostFixture implements AutoCloseable {
       new IngestLimits(
           1L << 30, 100L << 20, 16L << 20, 2_000_000, 2_000, 4_095, CheckLimits.DEFAULT, 0);
 
-  final HuntInbox inbox = new HuntInbox();
+  final Current<HuntListener> news = new Current<>(HuntListener.NONE);
   final HuntHost hunt;
   final Diary diary = new Diary(NOW.getEpochSecond());
   final RepositoryHost host;
@@ -146,7 +148,6 @@ final class HostFixture implements AutoCloseable {
             HuntSettings.DEFAULT,
             new UptimeClock(0, System::nanoTime, () -> NOW, options.huntScale()),
             new Random(1),
-            inbox,
             hunting,
             new PassRunner(
                 new GitFetcher(egress.http(), GitLimits.DEFAULT, "graspd/test", () -> NOW),
@@ -157,6 +158,7 @@ final class HostFixture implements AutoCloseable {
                 diary,
                 () -> NOW),
             HuntMetrics.NONE);
+    news.begin(hunt.listener());
   }
 
   private RepositoryHost host(Quarantine quarantine, Options options) {
@@ -173,7 +175,7 @@ final class HostFixture implements AutoCloseable {
             lanes,
             HostingMetrics.NONE,
             FailPoints.NONE,
-            inbox),
+            HuntListener.to(news)),
         TestHosting.policy(
             general,
             new HostingRules(SERVICE, CAROL.publicKey(), List.of(), List.of(), 2_000, 64),

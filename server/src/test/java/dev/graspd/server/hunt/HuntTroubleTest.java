@@ -129,11 +129,6 @@ class HuntTroubleTest {
     }
 
     @Override
-    public List<Identifier> hosted() {
-      return hunting.hosted();
-    }
-
-    @Override
     public void findHosted() throws InterruptedException {
       hunting.findHosted();
     }
@@ -195,7 +190,7 @@ class HuntTroubleTest {
       bench.startHunting();
       await(busy);
       for (int i = 0; i < HuntInbox.NEWS_MAX; i++) {
-        bench.inbox.waits(new Identifier("nobody" + i), Urgency.SYNCED);
+        bench.news.get().waits(new Identifier("nobody" + i), Urgency.SYNCED);
       }
       bench.hold(announcement(ALICE, url()), state);
       assertThat(bench.hunt.view(FAMILY).orElseThrow().waits()).isFalse();

@@ -12,7 +12,6 @@ import dev.graspd.server.family.HuntListener;
 import dev.graspd.server.family.hunt.Hunting;
 import dev.graspd.server.git.ingest.pack.PackIngest;
 import dev.graspd.server.hunt.HuntHost;
-import dev.graspd.server.hunt.HuntInbox;
 import dev.graspd.server.hunt.HuntMetrics;
 import dev.graspd.server.hunt.HuntReadings;
 import dev.graspd.server.hunt.PassRunner;
@@ -37,11 +36,11 @@ record HuntSetup(Parts parts, Current<HuntReadings> current, DutySlot slot) {
   /**
    * The dependencies of the hunt.
    *
-   * @param inbox where news of families go
+   * @param news where news of families go
    */
   record Parts(
       Config config,
-      Current<HuntListener> inbox,
+      Current<HuntListener> news,
       Hunting hunting,
       PackIngest ingest,
       Egress egress,
@@ -63,9 +62,8 @@ record HuntSetup(Parts parts, Current<HuntReadings> current, DutySlot slot) {
 
   /** Begins with all held events and all hosted families; later news are added. */
   private Tenure begin() {
-    HuntInbox inbox = new HuntInbox();
-    HuntHost host = host(inbox);
-    parts.inbox.begin(inbox);
+    HuntHost host = host();
+    parts.news.begin(host.listener());
     current.begin(host);
     host.start();
     return new Tenure() {
@@ -76,7 +74,7 @@ record HuntSetup(Parts parts, Current<HuntReadings> current, DutySlot slot) {
 
       @Override
       public void close() {
-        parts.inbox.end();
+        parts.news.end();
         current.end();
         host.close();
       }
@@ -103,7 +101,7 @@ record HuntSetup(Parts parts, Current<HuntReadings> current, DutySlot slot) {
     };
   }
 
-  private HuntHost host(HuntInbox inbox) {
+  private HuntHost host() {
     Config config = parts.config;
     GitFetcher git =
         new GitFetcher(
@@ -115,7 +113,6 @@ record HuntSetup(Parts parts, Current<HuntReadings> current, DutySlot slot) {
         config.outgoing().huntSettings(),
         new UptimeClock(0, System::nanoTime, parts.clock, config.timeScale()),
         parts.random,
-        inbox,
         parts.hunting,
         new PassRunner(
             git,

@@ -180,8 +180,8 @@ public final class Server implements AutoCloseable {
     boolean writes = !rules.readOnly();
     boolean syncs = config.syncs() && writes;
     Roles candidacies = writes ? roles(store) : Roles.unfenced();
-    Current<HuntListener> inbox = new Current<>(HuntListener.NONE);
-    HuntListener hunt = syncs ? HuntListener.to(inbox) : HuntListener.NONE;
+    Current<HuntListener> huntNews = new Current<>(HuntListener.NONE);
+    HuntListener hunt = syncs ? HuntListener.to(huntNews) : HuntListener.NONE;
     Optional<HostingSetup> hosting =
         config.hosts()
             ? Optional.of(hosting(data, service, key, rules, store, plain, hunt, candidacies))
@@ -235,7 +235,7 @@ public final class Server implements AutoCloseable {
             : Optional.empty();
     Optional<HuntSetup> hunter =
         hosting.flatMap(
-            one -> sync.map(shared -> hunter(one, inbox, shared.egress(), candidacies)));
+            one -> sync.map(shared -> hunter(one, huntNews, shared.egress(), candidacies)));
     sync.ifPresent(one -> addLoops("egress loop ", one.egress().loops()));
     SyncReadings readings = sync.map(SyncSetup::readings).orElse(SyncReadings.NONE);
     HuntReadings hunting = hunter.map(HuntSetup::readings).orElse(HuntReadings.NONE);
@@ -387,12 +387,12 @@ public final class Server implements AutoCloseable {
   }
 
   private HuntSetup hunter(
-      HostingSetup hosting, Current<HuntListener> inbox, Egress egress, Roles roles) {
+      HostingSetup hosting, Current<HuntListener> news, Egress egress, Roles roles) {
     HuntSetup hunter =
         HuntSetup.build(
             new HuntSetup.Parts(
                 config,
-                inbox,
+                news,
                 hosting.host().hunting(),
                 hosting.ingest(),
                 egress,

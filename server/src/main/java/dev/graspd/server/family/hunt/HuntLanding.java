@@ -196,11 +196,6 @@ public record HuntLanding(
   }
 
   @Override
-  public List<Identifier> hosted() {
-    return notifier.hosted();
-  }
-
-  @Override
   public void findHosted() throws InterruptedException {
     notifier.findHosted(facts::family);
   }

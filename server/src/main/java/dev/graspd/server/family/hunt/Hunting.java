@@ -67,9 +67,9 @@ public interface Hunting {
   /** Returns the families whose missing objects are hunted, for the start. */
   List<Identifier> waiting();
 
-  /** Returns the families that are compared with other servers, as far as they are known. */
-  List<Identifier> hosted();
-
-  /** Finds all of them in the store, and reports each. Takes long on a large store. */
+  /**
+   * Finds the families that are compared with other servers in the store, and reports those that
+   * the hunt does not know. Takes long on a large store.
+   */
   void findHosted() throws InterruptedException;
 }

@@ -119,7 +119,7 @@ class SubmissionTest {
     assertThat(bench.repo("repo").land(4)).isEqualTo("joined");
     assertThat(bench.isServed(request)).isTrue();
     assertThat(refs(BOB)).isEqualTo("PR=4 -");
-    assertThat(bench.host.hunting().hosted()).as("nothing to compare").isEmpty();
+    assertThat(bench.compared).as("nothing to compare").isEmpty();
     bench.repo("repo").assertSettled("hunted");
   }
 
