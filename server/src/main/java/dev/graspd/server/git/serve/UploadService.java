@@ -425,7 +425,8 @@ public final class UploadService implements AutoCloseable {
             stores.layout().quarantine(),
             memory,
             limits.buffers().spoolFile(),
-            Spool.READER_WAIT_MAX)) {
+            Spool.READER_WAIT_MAX,
+            nanoTime)) {
       PackJob computed = job.apply(spool);
       exchange.isComputed(computed);
       compute(computed, permit);

@@ -123,7 +123,12 @@ public final class FileStreams implements AutoCloseable {
       return;
     }
     Spool spool =
-        new Spool(stores.layout().quarantine(), memory, WAITING_BYTES_MAX, Spool.READER_WAIT_MAX);
+        new Spool(
+            stores.layout().quarantine(),
+            memory,
+            WAITING_BYTES_MAX,
+            Spool.READER_WAIT_MAX,
+            nanoTime);
     Making making = new Making();
     senders.execute(() -> pass(body, spool, charge.get(), making, exchange));
     Optional<DownloadCache.Writer> kept = body.kept().flatMap(downloads::begin);

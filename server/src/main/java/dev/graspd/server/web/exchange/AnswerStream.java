@@ -51,8 +51,8 @@ final class AnswerStream extends OutputStream {
       from += CHUNK_BYTES;
       left -= CHUNK_BYTES;
     }
-    if (left > gathered.length - count && gathered.length < CHUNK_BYTES) {
-      gathered = Arrays.copyOf(gathered, CHUNK_BYTES);
+    if (left >= gathered.length - count && gathered.length < CHUNK_BYTES) {
+      gathered = Arrays.copyOf(gathered, grown(count + left));
     }
     while (left > 0) {
       int part = Math.min(left, gathered.length - count);
@@ -64,6 +64,14 @@ final class AnswerStream extends OutputStream {
         flush();
       }
     }
+  }
+
+  /**
+   * More than is needed, since a full buffer is sent; twice as much, so that writing little by
+   * little does not copy all each time.
+   */
+  private int grown(int needed) {
+    return Math.min(CHUNK_BYTES, Math.max(needed + 1, 2 * gathered.length));
   }
 
   @Override

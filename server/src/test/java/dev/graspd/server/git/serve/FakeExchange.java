@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** An exchange without a network, whose client can be slow. */
 public final class FakeExchange implements Exchange {
@@ -29,6 +30,7 @@ public final class FakeExchange implements Exchange {
   private final CountDownLatch mayRead;
   private final String address;
   private final CompletableFuture<End> end = new CompletableFuture<>();
+  private final AtomicInteger flushes = new AtomicInteger();
   private final CountDownLatch begun = new CountDownLatch(1);
 
   public FakeExchange(int version, byte[] request) {
@@ -54,6 +56,11 @@ public final class FakeExchange implements Exchange {
 
   public End end() {
     return end.orTimeout(30, TimeUnit.SECONDS).join();
+  }
+
+  /** Returns how often the answer was sent before its end. */
+  public int flushes() {
+    return flushes.get();
   }
 
   public byte[] body() {
@@ -119,6 +126,11 @@ public final class FakeExchange implements Exchange {
           throw new IOException(e);
         }
         bytes.write(data, offset, length);
+      }
+
+      @Override
+      public void flush() {
+        flushes.incrementAndGet();
       }
 
       @Override

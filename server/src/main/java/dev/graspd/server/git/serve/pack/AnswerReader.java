@@ -22,8 +22,14 @@ public interface AnswerReader {
   /** Waits for bytes, the end, or so long. */
   Found await(long nanos) throws InterruptedException;
 
+  /** Returns how many bytes are ready. */
+  long ready();
+
   /** Fills a buffer with the bytes that are ready; returns their number. */
   int take(byte[] buffer) throws IOException;
+
+  /** Returns whether all bytes are here: the ones that are not taken yet are the last. */
+  boolean isComplete();
 
   /** Stops reading. */
   void abandon();

@@ -26,14 +26,16 @@ public record PackSender(
     boolean isCut();
   }
 
-  private static final int BUFFER_BYTES = 1 << 16;
+  private static final int BUFFER_BYTES_MAX = 1 << 16;
+
+  private static final int BUFFER_BYTES_MIN = 4 << 10;
 
   /** Sends all of it; fails when the client is gone or the time is over. */
   public void send(String contentType, long start) throws IOException, InterruptedException {
     try {
       OutputStream out = exchange.answer(200, contentType);
       SideBand bands = new SideBand(new PktWriter(out), SideBand.Width.SMALL);
-      byte[] buffer = new byte[BUFFER_BYTES];
+      byte[] buffer = new byte[0];
       while (true) {
         if (nanoTime.getAsLong() - start > limits.times().total().toNanos()) {
           throw new IOException("took longer than " + limits.times().total());
@@ -41,7 +43,10 @@ public record PackSender(
         // Read first: then everything before the pack is sent.
         boolean mayKeepAlive = job.mayKeepAlive();
         switch (answer.await(limits.times().keepAliveEvery().toNanos())) {
-          case BYTES -> pass(buffer, out);
+          case BYTES -> {
+            buffer = fitting(buffer);
+            pass(buffer, out);
+          }
           case NOTHING_YET -> {
             if (mayKeepAlive) {
               bands.keepAlive();
@@ -66,10 +71,19 @@ public record PackSender(
     out.close();
   }
 
+  /** The last bytes go with the end of the answer: that saves a change of thread. */
   private void pass(byte[] buffer, OutputStream out) throws IOException {
     int count = answer.take(buffer);
     out.write(buffer, 0, count);
-    out.flush();
+    if (!answer.isComplete()) {
+      out.flush();
+    }
     metrics.bytes(GitMetrics.Direction.OUT, count);
+  }
+
+  /** Most answers are small: a large buffer for each would be most of what a fetch costs. */
+  private byte[] fitting(byte[] buffer) {
+    int wanted = Math.clamp(answer.ready(), BUFFER_BYTES_MIN, BUFFER_BYTES_MAX);
+    return wanted > buffer.length ? new byte[wanted] : buffer;
   }
 }

@@ -202,6 +202,16 @@ public final class SharedAnswer implements AnswerWriter {
       }
     }
 
+    @Override
+    public long ready() {
+      lock.lock();
+      try {
+        return written - read;
+      } finally {
+        lock.unlock();
+      }
+    }
+
     /** Reads the file without the lock: others read and write it at the same time. */
     @Override
     public int take(byte[] buffer) throws IOException {
@@ -222,6 +232,16 @@ public final class SharedAnswer implements AnswerWriter {
       }
       read += count;
       return count;
+    }
+
+    @Override
+    public boolean isComplete() {
+      lock.lock();
+      try {
+        return finished;
+      } finally {
+        lock.unlock();
+      }
     }
 
     @Override

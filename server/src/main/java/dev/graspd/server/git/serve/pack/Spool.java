@@ -6,8 +6,10 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +25,16 @@ public final class Spool implements AnswerReader, AnswerWriter, AutoCloseable {
   /** How long a computing thread waits for its reader, in total, before it uses a file. */
   public static final Duration READER_WAIT_MAX = Duration.ofMillis(100);
 
+  /** With so many bytes the reader goes on at once. */
+  private static final int TELL_BYTES = 32 << 10;
+
+  /** With fewer, it goes on if it has waited so long, or at the end: waking it has its price. */
+  private static final long TELL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
   private final Path directory;
   private final UnitBudget memoryBudget;
   private final long fileBytesMax;
+  private final LongSupplier nanoTime;
   private final ReentrantLock lock = new ReentrantLock();
 
   /** For the reader: something came. */
@@ -41,15 +50,26 @@ public final class Spool implements AnswerReader, AnswerWriter, AutoCloseable {
   private long written;
 
   private long read;
+
+  /** Since when the reader waits, or has waited last. */
+  private long readerWaitsSince;
+
   private long readerWaitNanos;
   private boolean finished;
   private boolean abandoned;
 
-  public Spool(Path directory, UnitBudget memoryBudget, long fileBytesMax, Duration readerWait) {
+  public Spool(
+      Path directory,
+      UnitBudget memoryBudget,
+      long fileBytesMax,
+      Duration readerWait,
+      LongSupplier nanoTime) {
     this.readerWaitNanos = readerWait.toNanos();
     this.directory = directory;
     this.memoryBudget = memoryBudget;
     this.fileBytesMax = fileBytesMax;
+    this.nanoTime = nanoTime;
+    this.readerWaitsSince = nanoTime.getAsLong();
   }
 
   @Override
@@ -95,10 +115,26 @@ public final class Spool implements AnswerReader, AnswerWriter, AutoCloseable {
     lock.lock();
     try {
       long left = nanos;
+      readerWaitsSince = nanoTime.getAsLong();
       while (read == written && !finished && left > 0) {
         left = changed.awaitNanos(left);
       }
+      // A few bytes are mostly the beginning of more.
+      left = Math.min(nanos, TELL_NANOS);
+      while (hasLittle() && left > 0) {
+        left = changed.awaitNanos(left);
+      }
       return Found.of(read < written, finished);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public long ready() {
+    lock.lock();
+    try {
+      return written - read;
     } finally {
       lock.unlock();
     }
@@ -119,6 +155,16 @@ public final class Spool implements AnswerReader, AnswerWriter, AutoCloseable {
         taken.signalAll();
       }
       return count;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public boolean isComplete() {
+    lock.lock();
+    try {
+      return finished;
     } finally {
       lock.unlock();
     }
@@ -162,9 +208,19 @@ public final class Spool implements AnswerReader, AnswerWriter, AutoCloseable {
         file.write(bytes, offset, length, written);
       }
       written += length;
-      changed.signalAll();
+      tellReader();
     } finally {
       lock.unlock();
+    }
+  }
+
+  private boolean hasLittle() {
+    return read < written && written - read < TELL_BYTES && !finished;
+  }
+
+  private void tellReader() {
+    if (!hasLittle() || nanoTime.getAsLong() - readerWaitsSince >= TELL_NANOS) {
+      changed.signalAll();
     }
   }
 
@@ -188,6 +244,7 @@ public final class Spool implements AnswerReader, AnswerWriter, AutoCloseable {
   /** Moves unread bytes to the front, after the reader has taken half of the memory. */
   private boolean readerMakesRoom(int more) throws IOException {
     try {
+      changed.signalAll();
       while (!isHalfRead() && readerWaitNanos > 0 && !abandoned) {
         readerWaitNanos = taken.awaitNanos(readerWaitNanos);
       }
@@ -232,6 +289,7 @@ public final class Spool implements AnswerReader, AnswerWriter, AutoCloseable {
       return;
     }
     try {
+      changed.signalAll();
       while (read < written && !abandoned) {
         taken.await();
       }

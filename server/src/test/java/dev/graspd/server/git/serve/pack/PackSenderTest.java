@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +39,44 @@ class PackSenderTest {
         .isInstanceOf(IOException.class);
   }
 
+  @Test
+  void lastBytesGoWithTheEnd() throws IOException, InterruptedException {
+    try (Spool spool = spool()) {
+      spool.sink().write("a small pack".getBytes(ISO_8859_1));
+      spool.finish();
+      sender(new Job(true, false), spool, ServeLimits.forCores(1), () -> 0).send("text/plain", 0);
+    }
+    assertThat(new String(exchange.body(), ISO_8859_1)).isEqualTo("a small pack");
+    assertThat(exchange.flushes()).isZero();
+  }
+
+  @Test
+  void bytesBeforeTheEndAreNotKeptBack() throws IOException, InterruptedException {
+    try (Spool spool = spool()) {
+      spool.sink().write(new byte[100_000]);
+      AtomicLong looks = new AtomicLong();
+      LongSupplier clock =
+          () -> {
+            if (looks.incrementAndGet() > 3) {
+              spool.finish();
+            }
+            return 0;
+          };
+      sender(new Job(true, false), spool, ServeLimits.forCores(1), clock).send("text/plain", 0);
+    }
+    assertThat(exchange.body()).hasSize(100_000);
+    assertThat(exchange.flushes()).isEqualTo(3);
+  }
+
+  private Spool spool() {
+    return new Spool(directory, new UnitBudget(1 << 20), 1 << 20, Duration.ZERO, () -> 0);
+  }
+
+  private PackSender sender(
+      PackSender.Computing job, Spool spool, ServeLimits limits, LongSupplier clock) {
+    return new PackSender(job, spool, exchange, limits, GitMetrics.NONE, clock);
+  }
+
   /** The sender reads the clock once before each wait for the spool, so the clock counts them. */
   private String sentAfterSilences(int silences, PackSender.Computing job)
       throws IOException, InterruptedException {
@@ -50,22 +89,16 @@ class PackSenderTest {
                 usual.times().body(),
                 usual.times().total(),
                 Duration.ofNanos(1)));
-    try (Spool spool = new Spool(directory, new UnitBudget(1 << 20), 1 << 20, Duration.ZERO)) {
+    try (Spool spool = spool()) {
       AtomicLong looks = new AtomicLong();
-      PackSender sender =
-          new PackSender(
-              job,
-              spool,
-              exchange,
-              impatient,
-              GitMetrics.NONE,
-              () -> {
-                if (looks.incrementAndGet() > silences) {
-                  spool.finish();
-                }
-                return 0;
-              });
-      sender.send("text/plain", 0);
+      LongSupplier clock =
+          () -> {
+            if (looks.incrementAndGet() > silences) {
+              spool.finish();
+            }
+            return 0;
+          };
+      sender(job, spool, impatient, clock).send("text/plain", 0);
     }
     return new String(exchange.body(), ISO_8859_1);
   }

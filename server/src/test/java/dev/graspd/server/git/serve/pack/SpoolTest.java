@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ class SpoolTest {
   @TempDir Path directory;
 
   private final UnitBudget memory = new UnitBudget(2 << 20);
+  private final AtomicLong now = new AtomicLong();
 
   private long left() {
     return memory.max() - memory.used();
@@ -56,7 +58,7 @@ class SpoolTest {
   @Test
   void largeAnswerStaysInMemoryWhileItsReaderKeepsUp() throws IOException, InterruptedException {
     Duration patience = Duration.ofNanos(WAIT_NANOS);
-    try (Spool spool = new Spool(directory, memory, 1 << 30, patience)) {
+    try (Spool spool = new Spool(directory, memory, 1 << 30, patience, now::get)) {
       CompletableFuture<Void> writing =
           CompletableFuture.runAsync(() -> write(spool, bytes(20 << 20)));
       assertThat(all(spool)).isEqualTo(bytes(20 << 20));
@@ -69,7 +71,7 @@ class SpoolTest {
 
   @Test
   void writerWaitsNoLongerThanItsPatience() throws IOException, InterruptedException {
-    try (Spool spool = new Spool(directory, memory, 1 << 30, Duration.ofNanos(1))) {
+    try (Spool spool = new Spool(directory, memory, 1 << 30, Duration.ofNanos(1), now::get)) {
       write(spool, bytes(2 << 20));
       assertThat(spool.isInFile()).isTrue();
       assertThat(all(spool)).isEqualTo(bytes(2 << 20));
@@ -79,7 +81,7 @@ class SpoolTest {
   @Test
   void writerThatWaitsForItsReaderIsToldThatItIsGone() throws IOException, InterruptedException {
     Duration patience = Duration.ofNanos(WAIT_NANOS);
-    try (Spool spool = new Spool(directory, memory, 1 << 30, patience)) {
+    try (Spool spool = new Spool(directory, memory, 1 << 30, patience, now::get)) {
       CompletableFuture<Void> writing =
           CompletableFuture.runAsync(() -> write(spool, bytes(20 << 20)));
       assertThat(spool.await(WAIT_NANOS)).isEqualTo(AnswerReader.Found.BYTES);
@@ -139,8 +141,67 @@ class SpoolTest {
     assertThat(left()).isEqualTo(2 << 20);
   }
 
+  @Test
+  void readerIsNotWokenForAFewBytesBeforeTheEnd() throws IOException {
+    try (Spool spool = spool(1 << 30)) {
+      CompletableFuture<Integer> first = firstTake(spool);
+      spool.sink().write(bytes(13));
+      spool.sink().write(bytes(5_000));
+      spool.finish();
+      assertThat(first.join()).isEqualTo(5_013);
+    }
+  }
+
+  @Test
+  void readerThatHasWaitedAWhileIsWokenForAFewBytes() throws IOException {
+    try (Spool spool = spool(1 << 30)) {
+      CompletableFuture<Integer> first = firstTake(spool);
+      now.addAndGet(TimeUnit.MILLISECONDS.toNanos(20));
+      spool.sink().write(bytes(13));
+      assertThat(first.orTimeout(WAIT_NANOS / 2, TimeUnit.NANOSECONDS).join()).isEqualTo(13);
+    }
+  }
+
+  @Test
+  void readerIsWokenForManyBytes() throws IOException {
+    try (Spool spool = spool(1 << 30)) {
+      CompletableFuture<Integer> first = firstTake(spool);
+      spool.sink().write(bytes(32 << 10));
+      assertThat(first.orTimeout(WAIT_NANOS / 2, TimeUnit.NANOSECONDS).join()).isEqualTo(32 << 10);
+    }
+  }
+
+  @Test
+  void answerIsCompleteWhenItsWriterHasFinished() throws IOException {
+    try (Spool spool = spool(1 << 30)) {
+      spool.sink().write('a');
+      assertThat(spool.isComplete()).isFalse();
+      spool.finish();
+      assertThat(spool.isComplete()).isTrue();
+    }
+  }
+
+  /** Returns how much the reader takes at first, once it waits. */
+  private static CompletableFuture<Integer> firstTake(Spool spool) {
+    CompletableFuture<Integer> first = new CompletableFuture<>();
+    Thread reader =
+        Thread.ofPlatform()
+            .start(() -> {
+              try {
+                AnswerReader.Found _ = spool.await(WAIT_NANOS);
+                first.complete(spool.take(new byte[64 << 10]));
+              } catch (IOException | InterruptedException e) {
+                first.completeExceptionally(e);
+              }
+            });
+    while (reader.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    return first;
+  }
+
   private Spool spool(long fileBytesMax) {
-    return new Spool(directory, memory, fileBytesMax, Duration.ZERO);
+    return new Spool(directory, memory, fileBytesMax, Duration.ZERO, now::get);
   }
 
   private static void write(Spool spool, byte[] bytes) {
