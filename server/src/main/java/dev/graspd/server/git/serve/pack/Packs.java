@@ -35,6 +35,15 @@ import org.eclipse.jgit.transport.UploadPack;
  * @param family the tips that all repositories of the family serve
  */
 public record Packs(FamilyRepository repository, Refs refs, Supplier<SortedSet<Oid>> family) {
+  /** Read once: a configuration is parsed line by line. */
+  private static final PackConfig PACKING = packing();
+
+  private static PackConfig packing() {
+    PackConfig config = new PackConfig(JgitSetup.config());
+    config.setDeltaCompress(false);
+    return config;
+  }
+
   /** The result for a request. */
   public sealed interface Outcome {
     record Sent() implements Outcome {}
@@ -106,9 +115,7 @@ public record Packs(FamilyRepository repository, Refs refs, Supplier<SortedSet<O
     upload.setBiDirectionalPipe(false);
     // All wants are checked already, more strictly than JGit does.
     upload.setRequestValidator((_, _) -> {});
-    PackConfig config = new PackConfig(JgitSetup.config());
-    config.setDeltaCompress(false);
-    upload.setPackConfig(config);
+    upload.setPackConfig(new PackConfig(PACKING));
     upload.setPreUploadHook(new Beginning(packBegins));
     if (version == ProtocolVersion.V2) {
       upload.setExtraParameters(List.of("version=2"));

@@ -6,6 +6,7 @@ import java.util.function.UnaryOperator;
 import org.eclipse.jgit.attributes.AttributesNodeProvider;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
 import org.eclipse.jgit.lib.BaseRepositoryBuilder;
+import org.eclipse.jgit.lib.Config;
 import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.lib.StoredConfig;
@@ -24,6 +25,9 @@ public final class FamilyRepository extends Repository {
       setBare();
     }
   }
+
+  /** The same for all; nobody changes them. */
+  private static final Config VALUES = JgitSetup.config();
 
   private final String name;
   private final ObjectDirectory objects;
@@ -46,7 +50,7 @@ public final class FamilyRepository extends Repository {
     this.name = name;
     this.objects = objects;
     this.refs = new RefSnapshot(refs, peeling);
-    this.config = new MemoryConfig(JgitSetup.config());
+    this.config = new MemoryConfig(VALUES);
     this.reading = reading;
   }
 
