@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.Set;
 import org.eclipse.jgit.lib.AnyObjectId;
 import org.eclipse.jgit.lib.Constants;
@@ -30,7 +31,11 @@ final class ReachableObjects {
     this.reader = reader;
   }
 
-  /** Removes from the sought objects all that the tips reach. */
+  /**
+   * Removes from the sought objects all that the tips reach.
+   *
+   * @param tips HEAD first
+   */
   void removeReached(Collection<ObjectId> tips, Set<ObjectId> sought) throws IOException {
     boolean commitsOnly = true;
     for (ObjectId id : sought) {
@@ -38,8 +43,16 @@ final class ReachableObjects {
     }
     try (RevWalk walk = new RevWalk(reader)) {
       walk.setRetainBody(false);
-      for (ObjectId tip : tips) {
-        start(walk.parseAny(tip), walk, sought);
+      Iterator<ObjectId> tip = tips.iterator();
+      if (tip.hasNext()) {
+        RevObject first = start(walk.parseAny(tip.next()), walk, sought);
+        if (!commitsOnly && first instanceof RevCommit commit) {
+          // A partial clone mostly lacks what it checks out: then no other ref is read.
+          removeInTree(commit.getTree(), sought);
+        }
+      }
+      while (tip.hasNext() && !sought.isEmpty()) {
+        RevObject _ = start(walk.parseAny(tip.next()), walk, sought);
       }
       RevCommit commit = sought.isEmpty() ? null : walk.next();
       while (commit != null && !sought.isEmpty()) {
@@ -52,8 +65,11 @@ final class ReachableObjects {
     }
   }
 
-  /** A tip is usually a commit; a tag may name another tag, a tree or a blob. */
-  private void start(RevObject tip, RevWalk walk, Set<ObjectId> sought) throws IOException {
+  /**
+   * A tip is usually a commit; a tag may name another tag, a tree or a blob. Returns what it is or
+   * names.
+   */
+  private RevObject start(RevObject tip, RevWalk walk, Set<ObjectId> sought) throws IOException {
     RevObject object = tip;
     sought.remove(object);
     while (object instanceof RevTag tag) {
@@ -65,6 +81,7 @@ final class ReachableObjects {
     } else if (object.getType() == Constants.OBJ_TREE) {
       removeInTree(object, sought);
     }
+    return object;
   }
 
   private void removeInTree(AnyObjectId root, Set<ObjectId> sought) throws IOException {
