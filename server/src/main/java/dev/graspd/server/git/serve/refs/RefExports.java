@@ -34,6 +34,12 @@ import org.slf4j.LoggerFactory;
 public final class RefExports implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RefExports.class);
 
+  /** Records of the log without moves, between two times that the position is written. */
+  static final long RECORDS_UNSAVED_MAX = 1_000;
+
+  /** This process has not written its position yet. */
+  static final long UNKNOWN = -1;
+
   private final EventStore events;
   private final RepositoryStore repositories;
   private final RefExport export;
@@ -49,7 +55,7 @@ public final class RefExports implements AutoCloseable {
   private boolean isIncomplete;
 
   /** The position that is on disk; used by the thread alone. */
-  private long remembered = -1;
+  private long remembered = UNKNOWN;
 
   /**
    * Follows the log of a store.
@@ -89,11 +95,12 @@ public final class RefExports implements AutoCloseable {
     try {
       exportMissing();
       while (!closed) {
-        for (RepoAddress repository : moved()) {
+        SortedSet<RepoAddress> moved = moved();
+        for (RepoAddress repository : moved) {
           listeners.forEach(listener -> listener.accept(repository));
           write(repository);
         }
-        rememberPosition();
+        rememberPosition(!moved.isEmpty());
         signal.await();
       }
     } catch (InterruptedException e) {
@@ -130,8 +137,8 @@ public final class RefExports implements AutoCloseable {
     repositories.ended().all().forEach(ended -> write(ended.repository()));
   }
 
-  private void rememberPosition() {
-    if (closed || isIncomplete || log.position() == remembered) {
+  private void rememberPosition(boolean hasMoved) {
+    if (closed || isIncomplete || !isWorthWriting(log.position(), remembered, hasMoved)) {
       return;
     }
     try {
@@ -140,6 +147,12 @@ public final class RefExports implements AutoCloseable {
     } catch (IOException e) {
       LOG.warn("the next start exports all refs for plain git again: {}", e.toString());
     }
+  }
+
+  /** Not after each event: a start reads a part of the log in less time than one file takes. */
+  static boolean isWorthWriting(long position, long remembered, boolean hasMoved) {
+    boolean isNews = position != remembered && (hasMoved || remembered == UNKNOWN);
+    return isNews || position - remembered >= RECORDS_UNSAVED_MAX;
   }
 
   private SortedSet<RepoAddress> moved() {

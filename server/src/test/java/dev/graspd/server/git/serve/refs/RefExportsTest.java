@@ -115,6 +115,15 @@ class RefExportsTest {
     }
   }
 
+  @Test
+  void positionIsWrittenAfterMovesAndNotAfterEachEvent() {
+    assertThat(RefExports.isWorthWriting(7, RefExports.UNKNOWN, false)).isTrue();
+    assertThat(RefExports.isWorthWriting(8, 7, true)).isTrue();
+    assertThat(RefExports.isWorthWriting(8, 7, false)).isFalse();
+    assertThat(RefExports.isWorthWriting(8, 8, true)).isFalse();
+    assertThat(RefExports.isWorthWriting(7 + RefExports.RECORDS_UNSAVED_MAX, 7, false)).isTrue();
+  }
+
   private SortedMap<Oid, Oid> known() {
     return store.refs(REPOSITORY.identifier()).getOrDefault(REPOSITORY.owner(), Refs.NONE).peeled();
   }
