@@ -125,7 +125,9 @@ public final class LmdbEventStore implements Store {
     try (ReadSession session = sessions.open()) {
       lastSeq = LogReader.lastSeq(session);
     }
-    this.recent = new RecentLog(lastSeq, settings.recentRecordsMax(), settings.recentBytesMax());
+    this.recent =
+        new RecentLog(
+            lastSeq, settings.recentRecordsMax(), settings.recentBytesMax(), System::nanoTime);
     this.writer = new Writer(tables, settings, recent, lastSeq, committer, usableBytes, onBroken);
     writer.start();
   }
@@ -260,6 +262,7 @@ public final class LmdbEventStore implements Store {
 
   @Override
   public int housekeep() {
+    recent.forgetOld();
     return tables.forgetDeadReaders();
   }
 

@@ -3,35 +3,54 @@ package dev.graspd.server.store.lmdb;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.store.LogRecord;
+import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The newest records of the log, in memory: followers that are close to the end get the same
- * objects that were written, without a read. Filled by the writer after each commit, read by
- * anyone.
+ * objects that were written, without a read. What is older than {@link #AGE_MAX} goes with the next
+ * commit or the next {@link #forgetOld}: by then every follower that keeps up has had it. Filled by
+ * the writer after each commit, read by anyone.
  */
 final class RecentLog {
+  /** More than the search index rests while it still keeps up. */
+  static final Duration AGE_MAX = Duration.ofSeconds(3);
+
+  private record Commit(long lastSeq, long nanos) {}
+
   private final int recordsMax;
   private final long bytesMax;
+  private final LongSupplier nanoTime;
   private final ConcurrentSkipListMap<Long, LogRecord> records = new ConcurrentSkipListMap<>();
 
   /** Every record after this number that is in the log is here. */
   private volatile long completeAfter;
 
+  /** The commits that have records here, the oldest first. */
+  private final Deque<Commit> commits = new ArrayDeque<>();
+
   private int count;
   private long bytes;
 
-  RecentLog(long lastSeq, int recordsMax, long bytesMax) {
+  RecentLog(long lastSeq, int recordsMax, long bytesMax, LongSupplier nanoTime) {
     this.completeAfter = lastSeq;
     this.recordsMax = recordsMax;
     this.bytesMax = bytesMax;
+    this.nanoTime = nanoTime;
   }
 
   /** Adds the records of a transaction. Only the writer calls this. */
-  void committed(List<LogRecord> added, List<Long> gone) {
+  synchronized void committed(List<LogRecord> added, List<Long> gone) {
+    forgetOld();
+    if (!added.isEmpty()) {
+      commits.addLast(new Commit(added.getLast().seq(), nanoTime.getAsLong()));
+    }
     for (LogRecord record : added) {
       records.put(record.seq(), record);
       count++;
@@ -41,10 +60,25 @@ final class RecentLog {
       forget(records.remove(seq));
     }
     while (count > recordsMax || bytes > bytesMax) {
-      // The bound moves first: a reader that sees the old one still finds all records.
-      completeAfter = records.firstKey();
-      forget(records.remove(completeAfter));
+      forgetFirst();
     }
+  }
+
+  /** Forgets what is too old. */
+  synchronized void forgetOld() {
+    long now = nanoTime.getAsLong();
+    while (!commits.isEmpty() && now - commits.getFirst().nanos() > AGE_MAX.toNanos()) {
+      long last = commits.removeFirst().lastSeq();
+      while (!records.isEmpty() && records.firstKey() <= last) {
+        forgetFirst();
+      }
+    }
+  }
+
+  private void forgetFirst() {
+    // The bound moves first: a reader that sees the old one still finds all records.
+    completeAfter = records.firstKey();
+    forget(records.remove(completeAfter));
   }
 
   private void forget(@Nullable LogRecord record) {

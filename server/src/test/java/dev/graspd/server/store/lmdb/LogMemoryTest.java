@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +37,7 @@ final class LogMemoryTest {
 
   @Test
   void newestRecordsAreWeighedAsTheyLieInMemory() {
-    RecentLog log = new RecentLog(0, 1_000, MIB);
+    RecentLog log = new RecentLog(0, 1_000, MIB, () -> 0);
     for (int i = 1; i <= EVENTS; i++) {
       log.committed(List.of(new LogRecord.Stored(i, wide(i))), List.of());
     }
@@ -47,6 +48,38 @@ final class LogMemoryTest {
             .toList();
     assertThat(HeapBytes.of(wide(1))).isGreaterThan(10L * wide(1).json().length);
     assertThat((EVENTS - kept.getFirst()) * HeapBytes.of(wide(1))).isLessThanOrEqualTo(MIB);
+  }
+
+  @Test
+  void oldRecordsLeaveMemoryWithTheNextCommit() {
+    AtomicLong now = new AtomicLong();
+    RecentLog log = new RecentLog(0, 1_000, MIB, now::get);
+    log.committed(List.of(stored(1), stored(2)), List.of());
+    now.addAndGet(RecentLog.AGE_MAX.toNanos());
+    log.committed(List.of(stored(3)), List.of());
+    assertThat(log.tail(0, 3, 10)).as("not too old yet").hasSize(3);
+    now.addAndGet(1);
+    log.committed(List.of(stored(4)), List.of());
+    assertThat(log.tail(1, 4, 10)).isNull();
+    assertThat(log.tail(2, 4, 10)).hasSize(2);
+  }
+
+  @Test
+  void oldRecordsLeaveMemoryWithoutACommit() {
+    AtomicLong now = new AtomicLong();
+    RecentLog log = new RecentLog(0, 1_000, MIB, now::get);
+    log.committed(List.of(stored(1), stored(2)), List.of(1L, 2L));
+    log.committed(List.of(stored(3)), List.of());
+    now.addAndGet(RecentLog.AGE_MAX.toNanos() + 1);
+    log.forgetOld();
+    assertThat(log.tail(2, 3, 10)).isNull();
+    assertThat(log.tail(3, 3, 10)).isEmpty();
+    log.committed(List.of(stored(4)), List.of());
+    assertThat(log.tail(3, 4, 10)).hasSize(1);
+  }
+
+  private static LogRecord stored(int seq) {
+    return new LogRecord.Stored(seq, wide(seq));
   }
 
   @Test
