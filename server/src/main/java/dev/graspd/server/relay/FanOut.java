@@ -200,7 +200,8 @@ public final class FanOut implements Broadcast, AutoCloseable {
   }
 
   private void match(Event event, long seq) {
-    if (!event.isExpiredAt(nowSeconds()) && !keptOut.test(event)) {
+    // Without subscriptions nobody asks.
+    if (index.keyCount() > 0 && !event.isExpiredAt(nowSeconds()) && !keptOut.test(event)) {
       index.match(event, follower -> follower.matched(event, seq, deliveries));
     }
   }

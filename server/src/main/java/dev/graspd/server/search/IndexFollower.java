@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Brings the log into an index. For the one thread that writes it. */
 final class IndexFollower {
@@ -27,7 +28,10 @@ final class IndexFollower {
   private final BooleanSupplier isOver;
   private final LogTail log;
   private EventIndex.Position durable;
-  private String lastRecord;
+
+  /** Named only when it is written down; null before the first one. */
+  private @Nullable LogRecord lastRecord;
+
   private long dirtySinceNanos;
 
   /**
@@ -40,7 +44,6 @@ final class IndexFollower {
     this.index = index;
     this.isOver = isOver;
     this.durable = index.committed();
-    this.lastRecord = durable.record();
     this.log = new LogTail(store, durable.seq());
   }
 
@@ -108,7 +111,7 @@ final class IndexFollower {
           LogRecord.FamilyChanged _,
           LogRecord.BansChanged _ -> {}
     }
-    lastRecord = named(record);
+    lastRecord = record;
   }
 
   // ---- durability
@@ -140,7 +143,8 @@ final class IndexFollower {
 
   void commit() throws IOException {
     if (isDirty()) {
-      EventIndex.Position now = new EventIndex.Position(log.position(), lastRecord);
+      String name = lastRecord == null ? durable.record() : named(lastRecord);
+      EventIndex.Position now = new EventIndex.Position(log.position(), name);
       index.commit(now);
       durable = now;
     }
