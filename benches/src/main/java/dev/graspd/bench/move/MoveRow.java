@@ -19,7 +19,8 @@ import java.util.concurrent.TimeUnit;
  * while git data is missing that the old server does not have. The old server is stopped for the
  * last one (operations.md, M-6).
  */
-record MoveRow(int repositories, int events, int changed, int lost) implements BenchRow<MoveRow.Scene> {
+record MoveRow(int repositories, int events, int changed, int lost)
+    implements BenchRow<MoveRow.Scene> {
   private static final double LAST_PASS_SECONDS_MAX = 10;
   private static final double SECONDS_PER_THOUSAND_CHANGED = 1;
   private static final double THOUSAND = 1_000;
