@@ -4,24 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.nostr.EventParser;
-import dev.graspd.core.nostr.Kinds;
-import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.repo.Identifier;
-import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.talk.event.TalkEvent;
 import dev.graspd.core.talk.list.ThreadRow;
 import dev.graspd.core.talk.member.Members;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,48 +21,16 @@ import org.junit.jupiter.params.provider.CsvSource;
  * list} and {@code ngit pr list} show them (W-136).
  */
 class GoldenThreadsTest {
-  private static final List<Event> EVENTS = events();
-  private static final Members MEMBERS = members();
-
-  private static List<Event> events() {
-    try (InputStream lines = GoldenThreadsTest.class.getResourceAsStream("ngit-3.0.4.jsonl")) {
-      return new String(lines.readAllBytes(), StandardCharsets.UTF_8)
-          .lines()
-          .map(line -> EventParser.parseStored(line.getBytes(StandardCharsets.UTF_8)))
-          .toList();
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  /** The owner alone. */
-  private static Members members() {
-    Event announcement =
-        EVENTS.stream()
-            .filter(event -> event.kind() == Kinds.ANNOUNCEMENT)
-            .findFirst()
-            .orElseThrow();
-    PublicKey owner = announcement.author();
-    Identifier identifier = Identifier.ofRepositoryEvent(announcement).orElseThrow();
-    return new Members(
-        new RepoAddress(owner, identifier),
-        new TreeSet<>(List.of(owner)),
-        new TreeSet<>(),
-        new TreeSet<>());
-  }
+  private static final GoldenEvents NGIT = GoldenEvents.of("ngit-3.0.4.jsonl");
+  private static final List<Event> EVENTS = NGIT.events();
+  private static final Members MEMBERS = NGIT.members();
 
   private static SortedMap<EventId, TalkThread> threads(List<Event> events) {
-    SortedMap<EventId, TalkThread> threads = new TreeMap<>();
-    Threads.of(events, MEMBERS)
-        .forEach((id, one) -> threads.put(id, TalkThread.of(one, MEMBERS, false)));
-    return threads;
+    return NGIT.threads(events);
   }
 
   private static TalkThread titled(String title) {
-    return threads(EVENTS).values().stream()
-        .filter(thread -> thread.title().equals(title))
-        .findFirst()
-        .orElseThrow();
+    return NGIT.titled(title);
   }
 
   @Test
