@@ -7,6 +7,7 @@ import dev.graspd.core.store.ban.BanStore;
 import dev.graspd.core.store.blocking.Blocking;
 import dev.graspd.core.store.blocking.NeverBlocking;
 import dev.graspd.core.store.hook.HookStore;
+import dev.graspd.core.store.query.Arrival;
 import dev.graspd.core.store.query.CountRun;
 import dev.graspd.core.store.query.ItemRun;
 import dev.graspd.core.store.query.QueryRun;
@@ -29,6 +30,12 @@ public interface EventStore extends AutoCloseable {
    * reads the store again.
    */
   int REMOVALS_KEPT = 100_000;
+
+  /**
+   * How many minutes in which events came the store knows: a year of them, if there is one in every
+   * minute. Each takes some 30 bytes.
+   */
+  int MINUTES_KEPT = 366 * 24 * 60;
 
   /**
    * Runs the work in a write transaction. The answer comes after the transaction is on disk, on the
@@ -73,6 +80,9 @@ public interface EventStore extends AutoCloseable {
 
   /** Returns a served event. */
   Optional<Event> served(EventId id);
+
+  /** Returns when a served event came here; empty if it is not served, or nothing is known. */
+  Optional<Arrival> arrival(EventId id);
 
   /**
    * Starts a query over served events, newest first, ties lowest id first, each event once. Each

@@ -10,6 +10,7 @@ import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.ban.BanStore;
 import dev.graspd.core.store.hook.HookStore;
+import dev.graspd.core.store.query.Arrival;
 import dev.graspd.core.store.query.CountRun;
 import dev.graspd.core.store.query.ItemRun;
 import dev.graspd.core.store.query.QueryRun;
@@ -41,6 +42,11 @@ final class ShakyStore implements EventStore {
           TimeUnit.MICROSECONDS.toNanos(ThreadLocalRandom.current().nextLong(PAUSE_MICROS_MAX)));
     }
     return answer;
+  }
+
+  @Override
+  public Optional<Arrival> arrival(EventId id) {
+    return hesitating(real.arrival(id));
   }
 
   @Override

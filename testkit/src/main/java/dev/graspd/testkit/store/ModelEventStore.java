@@ -33,6 +33,7 @@ import dev.graspd.core.store.ended.EndedRepository;
 import dev.graspd.core.store.ended.EndedStore;
 import dev.graspd.core.store.ended.SetAsideEvent;
 import dev.graspd.core.store.hook.HookStore;
+import dev.graspd.core.store.query.Arrival;
 import dev.graspd.core.store.query.CountRun;
 import dev.graspd.core.store.query.ItemRun;
 import dev.graspd.core.store.query.QueryRun;
@@ -185,6 +186,11 @@ public final class ModelEventStore
   }
 
   @Override
+  @Override
+  public synchronized Optional<Arrival> arrival(EventId id) {
+    return state.entry(id).filter(Entry::isServed).flatMap(state::arrival);
+  }
+
   public synchronized QueryRun query(List<Filter> filters, long nowSeconds) {
     SortedSet<Event> answer = new TreeSet<>(Event.NEWEST_FIRST);
     boolean limited = false;

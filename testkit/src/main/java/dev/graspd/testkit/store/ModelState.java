@@ -24,8 +24,10 @@ import dev.graspd.core.store.ban.AuditEntry;
 import dev.graspd.core.store.ban.Ban;
 import dev.graspd.core.store.ended.EndedRepository;
 import dev.graspd.core.store.ended.SetAsideEvent;
+import dev.graspd.core.store.query.Arrival;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -87,6 +89,9 @@ final class ModelState {
   record SetAside(long ban, Event event) {}
 
   final HookShelf hooks = new HookShelf();
+
+  /** The first number in the log of each minute in which an event came. */
+  final NavigableMap<Long, Long> minutes = new TreeMap<>();
 
   long uptimeNanos;
   long lastSeq;
@@ -163,6 +168,7 @@ final class ModelState {
     copy.banAside.addAll(banAside);
     copy.audit.putAll(audit);
     copy.hooks.putAll(hooks);
+    copy.minutes.putAll(minutes);
     copy.uptimeNanos = uptimeNanos;
     copy.lastSeq = lastSeq;
     return copy;
@@ -219,6 +225,24 @@ final class ModelState {
     return new RepositoryStore.PackBytes(
         PackRecord.sharesOf(ofFamily).getOrDefault(repository.owner(), 0L),
         PackRecord.sharesOf(packs).getOrDefault(repository.owner(), 0L));
+  }
+
+  /** Notes that an event is served from this time on. */
+  void noteMinute(long seq, long nowSeconds) {
+    long minute = Math.floorDiv(nowSeconds, 60L) * 60;
+    if (minutes.isEmpty() || minutes.lastEntry().getValue() != minute) {
+      minutes.put(seq, minute);
+    }
+  }
+
+  Optional<Arrival> arrival(Entry entry) {
+    Map.Entry<Long, Long> minute = minutes.floorEntry(entry.seq());
+    if (minute != null) {
+      return Optional.of(new Arrival.Within(minute.getValue(), entry.life() == Life.RELEASED));
+    }
+    return minutes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Arrival.Before(minutes.firstEntry().getValue()));
   }
 
   Known known(EventId id) {

@@ -408,7 +408,9 @@ final class ModelTransaction implements StoreTransaction {
 
   private long serve(Event event, Life life, long nowSeconds) {
     servedVersion(event).ifPresent(old -> remove(old, Removal.REPLACED, nowSeconds));
-    return add(event, life, OptionalLong.empty());
+    long seq = add(event, life, OptionalLong.empty());
+    state.noteMinute(seq, nowSeconds);
+    return seq;
   }
 
   private Appended held(Event event, OptionalLong dormantUntil) {

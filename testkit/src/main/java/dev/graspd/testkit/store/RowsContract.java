@@ -68,6 +68,22 @@ public interface RowsContract {
   }
 
   @Test
+  default void oldestMinutesAreTrimmed() {
+    withRows(rows -> {
+      assertThat(rows.arrivals().newestMinute()).isEmpty();
+      for (long minute = 1; minute <= 5; minute++) {
+        rows.arrivals().put(10 * minute, 60 * minute);
+        rows.arrivals().trim(3);
+      }
+      assertThat(rows.arrivals().newestMinute()).hasValue(300);
+      rows.arrivals().trim(1);
+      assertThat(rows.arrivals().newestMinute()).hasValue(300);
+      rows.arrivals().trim(0);
+      assertThat(rows.arrivals().newestMinute()).isEmpty();
+    });
+  }
+
+  @Test
   default void eventIsFoundAsItWasPutUntilItIsDeleted() {
     withRows(rows -> {
       Event event = note(10, "a");

@@ -10,6 +10,7 @@ import dev.graspd.core.role.Role;
 import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.UnwantedEvent;
+import dev.graspd.core.store.row.ArrivalRows;
 import dev.graspd.core.store.row.BanRows;
 import dev.graspd.core.store.row.DeletionRows;
 import dev.graspd.core.store.row.EndedRows;
@@ -94,6 +95,32 @@ record MemoryRows(MemoryTables tables) implements Rows {
   @Override
   public HookRows hooks() {
     return new MemoryHookRows(tables.hooks);
+  }
+
+  @Override
+  public ArrivalRows arrivals() {
+    return new Arrivals(tables);
+  }
+
+  private record Arrivals(MemoryTables tables) implements ArrivalRows {
+    @Override
+    public OptionalLong newestMinute() {
+      return tables.minutes.isEmpty()
+          ? OptionalLong.empty()
+          : OptionalLong.of(tables.minutes.lastEntry().getValue());
+    }
+
+    @Override
+    public void put(long seq, long minuteSeconds) {
+      tables.minutes.put(seq, minuteSeconds);
+    }
+
+    @Override
+    public void trim(int kept) {
+      while (tables.minutes.size() > kept) {
+        tables.minutes.pollFirstEntry();
+      }
+    }
   }
 
   private record Log(MemoryTables tables) implements LogRows {

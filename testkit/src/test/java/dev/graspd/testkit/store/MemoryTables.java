@@ -49,6 +49,7 @@ final class MemoryTables {
   final Set<ModelState.SetAside> banAside = new HashSet<>();
   final NavigableMap<Long, AuditEntry> audit = new TreeMap<>();
   final HookShelf hooks = new HookShelf();
+  final NavigableMap<Long, Long> minutes = new TreeMap<>();
   Optional<String> lists = Optional.empty();
   Optional<RepositoryStore.Settled> settled = Optional.empty();
   final SortedMap<Long, Kept> events = new TreeMap<>();
@@ -124,6 +125,7 @@ final class MemoryTables {
     copy.banAside.addAll(banAside);
     copy.audit.putAll(audit);
     copy.hooks.putAll(hooks);
+    copy.minutes.putAll(minutes);
     copy.lists = lists;
     copy.settled = settled;
     copy.events.putAll(events);
@@ -159,6 +161,7 @@ final class MemoryTables {
     model.banAside.addAll(banAside);
     model.audit.putAll(audit);
     model.hooks.putAll(hooks);
+    model.minutes.putAll(minutes);
     model.lists = lists;
     model.settled = settled;
     events.forEach((seq, kept) -> model.entries.add(entry(seq, kept)));

@@ -11,6 +11,7 @@ import dev.graspd.core.store.UnwantedEvent;
 import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.TestKeys;
+import dev.graspd.testkit.store.order.ArrivalContract;
 import dev.graspd.testkit.store.order.BanContract;
 import dev.graspd.testkit.store.order.HookContract;
 import dev.graspd.testkit.store.order.RoleContract;
@@ -24,6 +25,7 @@ final class ModelEventStoreTest
         RoleContract,
         BanContract,
         HookContract,
+        ArrivalContract,
         StrangerContract,
         QueryContract,
         LogContract,

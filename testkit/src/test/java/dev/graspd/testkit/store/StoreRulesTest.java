@@ -9,6 +9,7 @@ import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.core.store.row.Rows;
 import dev.graspd.core.store.rules.Bounds;
 import dev.graspd.core.store.rules.StoreRules;
+import dev.graspd.testkit.store.order.ArrivalContract;
 import dev.graspd.testkit.store.order.BanContract;
 import dev.graspd.testkit.store.order.HookContract;
 import dev.graspd.testkit.store.order.RoleContract;
@@ -25,6 +26,7 @@ final class StoreRulesTest
         RoleContract,
         BanContract,
         HookContract,
+        ArrivalContract,
         StrangerContract,
         LogContract,
         RepositoryContract,
@@ -34,7 +36,9 @@ final class StoreRulesTest
   private static final int OPERATIONS = 1_500;
 
   private final ModelEventStore store =
-      rules(new Bounds(EventStore.REMOVALS_KEPT, UnwantedStore.UNWANTED_KEPT));
+      rules(
+          new Bounds(
+              EventStore.REMOVALS_KEPT, UnwantedStore.UNWANTED_KEPT, EventStore.MINUTES_KEPT));
 
   @Override
   public EventStore store() {
@@ -59,7 +63,7 @@ final class StoreRulesTest
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
   void rulesAndModelAgree(long seed) {
-    Bounds bounds = new Bounds(7, 6);
+    Bounds bounds = new Bounds(7, 6, 5);
     try (ModelEventStore subject = rules(bounds);
         ModelEventStore model = new ModelEventStore(bounds.removalsKept(), bounds.unwantedKept())) {
       new StoreDifferential(seed, new InMemory(subject), model).run(OPERATIONS);

@@ -30,4 +30,6 @@ public interface Rows {
   BanRows bans();
 
   HookRows hooks();
+
+  ArrivalRows arrivals();
 }

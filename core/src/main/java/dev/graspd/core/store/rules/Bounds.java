@@ -5,5 +5,6 @@ package dev.graspd.core.store.rules;
  *
  * @param removalsKept records of removals and moved refs that the log keeps
  * @param unwantedKept ids of removed events, and of refused ones, that are remembered
+ * @param minutesKept minutes in which events came that are known
  */
-public record Bounds(int removalsKept, int unwantedKept) {}
+public record Bounds(int removalsKept, int unwantedKept, int minutesKept) {}

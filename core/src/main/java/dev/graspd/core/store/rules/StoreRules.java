@@ -41,6 +41,7 @@ public final class StoreRules implements StoreTransaction {
   private final Removals removals;
   private final BanRules bans;
   private final HookRules hooks;
+  private final ArrivalRules arrivals;
 
   public StoreRules(Rows rows, Bounds bounds) {
     this.rows = rows;
@@ -58,6 +59,7 @@ public final class StoreRules implements StoreTransaction {
     this.removals =
         new Removals(rows.events(), rows.vanished(), events, ended, deletions, dormant, unwanted);
     this.bans = new BanRules(rows.bans(), events, removals);
+    this.arrivals = new ArrivalRules(rows.arrivals(), bounds.minutesKept());
   }
 
   /** Ends one work, so that the next one sees the versions that it has made. */
@@ -147,7 +149,9 @@ public final class StoreRules implements StoreTransaction {
   @Override
   public Appended hold(Event event, long nowSeconds) {
     Appended refused = refusal(event, nowSeconds);
-    return refused != null ? refused : new Appended.Held(add(event, Life.HELD, EventRows.NEVER));
+    return refused != null
+        ? refused
+        : new Appended.Held(add(event, Life.HELD, EventRows.NEVER, nowSeconds));
   }
 
   @Override
@@ -206,7 +210,8 @@ public final class StoreRules implements StoreTransaction {
     if (hidden > 0) {
       return serve(deletion, Life.STORED, nowSeconds);
     }
-    return new Appended.Held(add(deletion, Life.DORMANT, nowSeconds + DORMANT_DELETION_SECONDS));
+    long until = nowSeconds + DORMANT_DELETION_SECONDS;
+    return new Appended.Held(add(deletion, Life.DORMANT, until, nowSeconds));
   }
 
   @Override
@@ -323,13 +328,17 @@ public final class StoreRules implements StoreTransaction {
     if (other != null) {
       removals.remove(events.read(other.seq()), Removal.REPLACED, nowSeconds);
     }
-    return new Appended.Stored(add(event, life, EventRows.NEVER));
+    return new Appended.Stored(add(event, life, EventRows.NEVER, nowSeconds));
   }
 
-  private long add(Event event, Life life, long dormantUntil) {
+  private long add(Event event, Life life, long dormantUntil, long nowSeconds) {
     boolean _ = unwanted.forget(event.id());
     ended.takeBack(event);
-    return events.add(event, life, dormantUntil);
+    long seq = events.add(event, life, dormantUntil);
+    if (life.isServed()) {
+      arrivals.served(seq, nowSeconds);
+    }
+    return seq;
   }
 
   @Override

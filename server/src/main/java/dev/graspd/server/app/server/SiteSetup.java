@@ -161,6 +161,7 @@ final class SiteSetup {
             talk.index(),
             talk.names(),
             parts.store::served,
+            parts.store::arrival,
             repository -> hosting.host().repositories().find(repository).isPresent(),
             hosting.objects(),
             code::news,

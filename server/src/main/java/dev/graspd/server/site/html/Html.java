@@ -20,6 +20,9 @@ public final class Html {
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 
+  private static final DateTimeFormatter MINUTE =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
   private Html() {}
 
   /** The names of elements. */
@@ -190,6 +193,11 @@ public final class Html {
 
   public static String time(Instant at) {
     return SECOND.format(at);
+  }
+
+  /** Writes a time of which only the minute is known. */
+  public static String minute(Instant at) {
+    return MINUTE.format(at);
   }
 
   public static Node text(String text) {

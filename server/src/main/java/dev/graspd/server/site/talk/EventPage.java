@@ -10,6 +10,7 @@ import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.Nip19;
+import dev.graspd.core.store.query.Arrival;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Attribute;
 import dev.graspd.server.site.html.Html.Element;
@@ -20,6 +21,7 @@ import dev.graspd.server.site.html.Html.Tag;
 import dev.graspd.server.site.page.Parts;
 import dev.graspd.server.site.text.VisibleText;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,11 +37,16 @@ public final class EventPage {
    * Shows an event.
    *
    * @param name what its signer calls itself
+   * @param arrival when it came here, as far as that is known
    * @param shownAt the page that shows what it means
    * @param relay the URL for Nostr clients
    */
   public static List<Node> of(
-      Event event, Optional<String> name, Optional<Link> shownAt, String relay) {
+      Event event,
+      Optional<String> name,
+      Optional<Arrival> arrival,
+      Optional<Link> shownAt,
+      String relay) {
     List<Node> parts = new ArrayList<>();
     parts.add(element(Tag.H1, text("Signed event")));
     parts.add(
@@ -55,6 +62,7 @@ public final class EventPage {
     row(rows, "Kind", text(event.kind() + kind(event.kind())));
     row(rows, "Signed by", signer(event, name));
     row(rows, "Signed at", Parts.day(event.createdAt()), text(" (a claim of its signer)"));
+    row(rows, "Here since", text(arrival.map(EventPage::since).orElse("not known")));
     row(rows, "Signature", Html.code(event.signature().toString()));
     row(rows, "Standing", text("served"));
     row(
@@ -77,6 +85,19 @@ public final class EventPage {
   private static void row(List<Node> rows, String name, Node... value) {
     rows.add(element(Tag.DT, text(name)));
     rows.add(element(Tag.DD, value));
+  }
+
+  /** The store keeps minutes, and pages have no relative times (W-2). */
+  private static String since(Arrival arrival) {
+    return switch (arrival) {
+      case Arrival.Within(var minute, var hasWaited) ->
+          minute(minute) + (hasWaited ? ", after it had waited here" : "");
+      case Arrival.Before(var minute) -> "before " + minute(minute) + "; older times are not kept";
+    };
+  }
+
+  private static String minute(long seconds) {
+    return Html.minute(Instant.ofEpochSecond(seconds));
   }
 
   private static Node signer(Event event, Optional<String> name) {

@@ -14,6 +14,7 @@ import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.core.store.ban.BanStore;
 import dev.graspd.core.store.hook.HookStore;
+import dev.graspd.core.store.query.Arrival;
 import dev.graspd.core.store.query.CountRun;
 import dev.graspd.core.store.query.ItemRun;
 import dev.graspd.core.store.query.QueryRun;
@@ -23,6 +24,7 @@ import dev.graspd.server.store.lmdb.query.FilterScan;
 import dev.graspd.server.store.lmdb.query.LmdbCountRun;
 import dev.graspd.server.store.lmdb.query.LmdbItemRun;
 import dev.graspd.server.store.lmdb.query.LmdbQueryRun;
+import dev.graspd.server.store.lmdb.row.ArrivalReader;
 import dev.graspd.server.store.lmdb.row.BanReader;
 import dev.graspd.server.store.lmdb.row.EndedReader;
 import dev.graspd.server.store.lmdb.row.HookReader;
@@ -192,6 +194,13 @@ public final class LmdbEventStore implements Store {
       EventRecord record =
           entry == null || !entry.life().isServed() ? null : session.event(entry.seq());
       return record == null ? Optional.empty() : Optional.of(record.event());
+    }
+  }
+
+  @Override
+  public Optional<Arrival> arrival(EventId id) {
+    try (ReadSession session = sessions.open()) {
+      return new ArrivalReader(session).of(id);
     }
   }
 

@@ -28,7 +28,7 @@ public final class TestStores {
 
   /** Small bounds, so that little traffic reaches them. */
   public static StoreSettings small() {
-    return new StoreSettings(1L << 30, 4, 8, 3, 5, 4_000, 7, 6, Integer.MAX_VALUE, 0);
+    return new StoreSettings(1L << 30, 4, 8, 3, 5, 4_000, 7, 6, 5, Integer.MAX_VALUE, 0);
   }
 
   public static StoreSettings withMapBytes(long mapBytes) {
@@ -42,6 +42,7 @@ public final class TestStores {
         s.recentBytesMax(),
         s.removalsKept(),
         s.unwantedKept(),
+        s.minutesKept(),
         s.limitProbeWork(),
         0);
   }

@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.query.Arrival;
 import dev.graspd.core.talk.event.TalkEvent.Root;
 import dev.graspd.core.talk.event.TalkReader;
 import dev.graspd.core.talk.list.RowFilter.Section;
@@ -34,6 +35,7 @@ public final class TalkSite implements SiteService.TalkPages {
    * What pages are made from.
    *
    * @param served an event that the relay serves
+   * @param arrival when such an event came here
    * @param isHosted whether a repository has pages
    * @param relay the URL for Nostr clients
    * @param code what is new in the code of a repository
@@ -43,6 +45,7 @@ public final class TalkSite implements SiteService.TalkPages {
       TalkIndex index,
       NameBook names,
       Function<EventId, Optional<Event>> served,
+      Function<EventId, Optional<Arrival>> arrival,
       Predicate<RepoAddress> isHosted,
       ObjectStores stores,
       Function<HostedRepository, CodeSite.News> code,
@@ -127,7 +130,12 @@ public final class TalkSite implements SiteService.TalkPages {
         name,
         false,
         head.nodes(frame.forPrograms()),
-        EventPage.of(event, parts.names.of(event.author()).name(), shownAt, parts.relay));
+        EventPage.of(
+            event,
+            parts.names.of(event.author()).name(),
+            parts.arrival.apply(event.id()),
+            shownAt,
+            parts.relay));
   }
 
   /** Returns the thread that an event belongs to, or its repository. */

@@ -104,6 +104,7 @@ public final class StoreChecker {
     forEachRow(Table.FAMILY_LOG, this::familyRecord);
     forEachRow(Table.GONE, this::goneId);
     forEachRow(Table.VANISHING, this::vanishing);
+    forEachRow(Table.ARRIVAL, this::arrival);
     new RepositoryRowsCheck(session, this::problem).run();
     new UnwantedRowsCheck(session, this::problem).run();
     new EndedRowsCheck(session, this::problem).run();
@@ -276,6 +277,12 @@ public final class StoreChecker {
   private void goneId(ByteBuffer key, ByteBuffer value) {
     if (key.limit() != Bytes32.BYTES || session.find(Keys.eventId(key, 0)) != null) {
       problem("event " + Keys.eventId(key, 0) + " is gone and here");
+    }
+  }
+
+  private void arrival(ByteBuffer key, ByteBuffer value) {
+    if (key.getLong(0) > lastSeq) {
+      problem("events came at number " + key.getLong(0) + ", which was not given yet");
     }
   }
 

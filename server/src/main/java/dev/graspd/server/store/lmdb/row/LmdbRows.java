@@ -1,5 +1,6 @@
 package dev.graspd.server.store.lmdb.row;
 
+import dev.graspd.core.store.row.ArrivalRows;
 import dev.graspd.core.store.row.BanRows;
 import dev.graspd.core.store.row.DeletionRows;
 import dev.graspd.core.store.row.EndedRows;
@@ -30,7 +31,8 @@ public record LmdbRows(
     EndedRows ended,
     RoleRows roles,
     BanRows bans,
-    HookRows hooks)
+    HookRows hooks,
+    ArrivalRows arrivals)
     implements Rows {
   public static LmdbRows of(WriteSession session) {
     return new LmdbRows(
@@ -46,6 +48,7 @@ public record LmdbRows(
         new LmdbEndedRows(session),
         new LmdbRoleRows(session),
         new LmdbBanRows(session),
-        new LmdbHookRows(session));
+        new LmdbHookRows(session),
+        new LmdbArrivalRows(session));
   }
 }

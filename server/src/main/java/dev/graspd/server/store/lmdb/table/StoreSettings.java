@@ -16,6 +16,7 @@ import dev.graspd.core.store.rules.Bounds;
  * @param recentBytesMax newest log records kept in memory, in bytes of heap
  * @param removalsKept records of removals that the log keeps
  * @param unwantedKept ids of removed events, and of refused ones, that are remembered
+ * @param minutesKept minutes in which events came that are known
  * @param limitProbeWork work spent after the last wanted event to learn whether there is another
  * @param reserveBytes free space on disk below which writes are refused
  */
@@ -28,6 +29,7 @@ public record StoreSettings(
     long recentBytesMax,
     int removalsKept,
     int unwantedKept,
+    int minutesKept,
     int limitProbeWork,
     long reserveBytes) {
 
@@ -42,12 +44,13 @@ public record StoreSettings(
         16L << 20,
         EventStore.REMOVALS_KEPT,
         UnwantedStore.UNWANTED_KEPT,
+        EventStore.MINUTES_KEPT,
         256,
         reserveBytes);
   }
 
   /** Returns how much the rules of the store remember. */
   public Bounds bounds() {
-    return new Bounds(removalsKept, unwantedKept);
+    return new Bounds(removalsKept, unwantedKept, minutesKept);
   }
 }

@@ -150,7 +150,9 @@ public enum Table {
   /**
    * Identifier as text → the git data that the family has lost, as {@link RepositoryCodec} does.
    */
-  LOST("lost");
+  LOST("lost"),
+  /** Number in the log of the first event that was served in a minute → when that began (8). */
+  ARRIVAL("arrival");
 
   private final String databaseName;
 

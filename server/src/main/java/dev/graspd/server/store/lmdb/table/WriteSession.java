@@ -106,6 +106,12 @@ public final class WriteSession implements AutoCloseable {
     return cursor.last() ? cursor.key().getLong(0) : 0;
   }
 
+  /** Returns the last row. */
+  public @Nullable Cursor<ByteBuffer> lastRow(Table table) {
+    Cursor<ByteBuffer> cursor = cursor(table);
+    return cursor.last() ? cursor : null;
+  }
+
   private Cursor<ByteBuffer> cursor(Table table) {
     return cursors.computeIfAbsent(table, t -> tables.database(t).openCursor(txn));
   }

@@ -208,7 +208,8 @@ class RequestPagesTest extends TalkFixture {
     assertThat(page)
         .contains(
             said.id().hex(), said.signature().toString(), "comment", "&lt;hello&gt;", "U+202E")
-        .contains("/grasp/" + OWN + "/prs/" + request.id(), "noindex");
+        .contains("/grasp/" + OWN + "/prs/" + request.id(), "noindex")
+        .contains("<dt>Here since</dt><dd>2027-01-15 08:00 UTC</dd>");
     Event servers = put(event(Kinds.GRASP_LIST, 4).tag("g", "wss://a.example"), STRANGER);
     assertThat(site.event(servers.id()).orElseThrow()).contains("10317, list of GRASP servers");
     driver.remove(said.id(), Removal.DELETED);

@@ -104,6 +104,7 @@ abstract class TalkFixture {
                 names,
                 store::served,
                 TOOL::equals,
+                store::arrival,
                 published.stores,
                 new CodeSite(
                         published.stores,
