@@ -8,6 +8,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.blocking.Blocking;
+import dev.graspd.core.store.query.Arrival;
 import dev.graspd.core.talk.event.TalkEvent;
 import dev.graspd.core.talk.list.RowEvents;
 import dev.graspd.core.talk.member.Members;
@@ -22,7 +23,6 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -43,9 +43,6 @@ public final class TalkIndex {
 
   /** Log records after which lists are read again, rather than the log. */
   private static final int BEHIND_MAX = 20_000;
-
-  /** How long something must be here before a maintainer's notice makes its author known. */
-  private static final long KNOWN_AFTER_SECONDS = 24 * 60 * 60;
 
   /** The texts of one thread that are read for its page, in characters. */
   private static final long THREAD_CHARS_MAX = 16 << 20;
@@ -219,7 +216,7 @@ public final class TalkIndex {
     TalkEvents events = rowEvents();
     events.ofRepository(now);
     ThreadRows rows = new ThreadRows(now, events.isCut());
-    rows.take(List.of(), events.found(), isOld());
+    rows.take(List.of(), events.found(), this::since, nowSeconds.getAsLong());
     return noted(rows, began) ? again(rows) : rows;
   }
 
@@ -237,10 +234,11 @@ public final class TalkIndex {
     events.ofThreads(dirty);
     boolean _ =
         owned(() -> {
-          rows.take(dirty, events.found(), isOld());
+          rows.take(dirty, events.found(), this::since, nowSeconds.getAsLong());
           return true;
         });
     return noted(rows, began) ? again(rows) : rows;
+    entry.rows.note(nowSeconds.getAsLong());
   }
 
   private TalkEvents rowEvents() {
@@ -248,9 +246,18 @@ public final class TalkIndex {
         store, TalkEvents.OTHERS_IN_LISTS, RowEvents::of, RowEvents::bytes, listBytesMax);
   }
 
-  private Predicate<EventHead> isOld() {
-    long limit = nowSeconds.getAsLong() - KNOWN_AFTER_SECONDS;
-    return head -> head.createdAt() <= limit;
+  /**
+   * Returns when an event came; of one that came before such times were kept, when it was signed.
+   */
+  private long since(EventHead event) {
+    return store.arrival(event.id()).stream()
+        .mapToLong(arrival ->
+            switch (arrival) {
+              case Arrival.Within(var minute, _) -> minute;
+              case Arrival.Before(var minute) -> Math.min(minute, event.createdAt());
+            })
+        .findFirst()
+        .orElseGet(event::createdAt);
   }
 
   /** What rows need of the log between two readings of the store. */

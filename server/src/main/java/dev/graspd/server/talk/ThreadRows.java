@@ -24,7 +24,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 
 /**
  * The rows of one repository's threads, and which thread each of their events is in. Changes of the
@@ -54,6 +54,9 @@ final class ThreadRows {
   /** Roots whose rows are not in the listing as they are now. */
   private final SortedSet<EventId> changed = new TreeSet<>();
 
+  /** When a thread must be read again because somebody is known from then on. */
+  private long nextSeconds = Long.MAX_VALUE;
+
   private Listing listing = new Listing(List.of());
   private long bytes;
   private Optional<SortedSet<Oid>> tips = Optional.empty();
@@ -64,9 +67,9 @@ final class ThreadRows {
    * What is kept of one thread.
    *
    * @param tip that merges it as soon as the default branch has it
+   * @param known people beside maintainers, and when there will be others
    */
-  private record Kept(
-      ThreadRow row, Optional<Oid> tip, List<EventId> others, SortedSet<PublicKey> known) {
+  private record Kept(ThreadRow row, Optional<Oid> tip, List<EventId> others, KnownPeople known) {
     ThreadRow row(SortedSet<Oid> merged) {
       return isMergedBy(merged) ? row.mergedByContent() : row;
     }
@@ -82,7 +85,7 @@ final class ThreadRows {
           + labels
           + (tip.isPresent() ? TIP_BYTES : 0)
           + (long) MEMBER_BYTES * (others.size() + 1)
-          + (long) KEY_BYTES * known.size();
+          + (long) KEY_BYTES * known.keys().size();
     }
   }
 
@@ -166,16 +169,48 @@ final class ThreadRows {
    * what it names, so that they are told apart.
    *
    * @param asked the roots that were asked for; those that begin no thread are forgotten
-   * @param isOld whether an event is here for long enough to count
+   * @param since when an event came here, in seconds
    */
-  void take(Collection<EventId> asked, Collection<TalkEvent> events, Predicate<EventHead> isOld) {
+  void take(
+      Collection<EventId> asked,
+      Collection<TalkEvent> events,
+      ToLongFunction<EventHead> since,
+      long nowSeconds) {
     asked.forEach(this::forget);
-    Threads.ofRead(events, members).forEach((root, thread) -> put(root, thread, isOld));
+    Threads.ofRead(events, members)
+        .forEach((root, thread) -> put(root, thread, known(thread, since, nowSeconds)));
+    nextSeconds = next();
     tips = Optional.empty();
     list = Optional.empty();
   }
 
-  private void put(EventId root, ThreadEvents thread, Predicate<EventHead> isOld) {
+  /** Returns who is known by this thread, beside those who are known anyway. */
+  private KnownPeople known(ThreadEvents thread, ToLongFunction<EventHead> since, long nowSeconds) {
+    KnownPeople found = KnownPeople.of(List.of(thread), members, since, nowSeconds);
+    SortedSet<PublicKey> others = new TreeSet<>(found.keys());
+    others.removeAll(members.maintainers());
+    return new KnownPeople(others, found.nextSeconds());
+  }
+
+  private long next() {
+    return threads.values().stream()
+        .flatMapToLong(thread -> thread.known.nextSeconds().stream())
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  /** Notes which threads must be read again because somebody is known by now. */
+  void note(long nowSeconds) {
+    if (nextSeconds <= nowSeconds) {
+      threads.forEach((root, thread) -> {
+        if (thread.known.nextSeconds().orElse(Long.MAX_VALUE) <= nowSeconds) {
+          dirty.add(root);
+        }
+      });
+    }
+  }
+
+  private void put(EventId root, ThreadEvents thread, KnownPeople known) {
     List<EventId> others = new ArrayList<>();
     for (TalkEvent event : thread.others()) {
       others.add(event.id());
@@ -184,8 +219,6 @@ final class ThreadRows {
     }
     forget(root);
     rootOf.put(root, root);
-    SortedSet<PublicKey> known = new TreeSet<>(KnownPeople.of(List.of(thread), members, isOld));
-    known.removeAll(members.maintainers());
     Kept kept =
         new Kept(
             ThreadRow.of(thread, members, false),
@@ -194,7 +227,7 @@ final class ThreadRows {
             known);
     threads.put(root, kept);
     changed.add(root);
-    kept.known.forEach(key -> knownIn.merge(key, 1, Integer::sum));
+    kept.known.keys().forEach(key -> knownIn.merge(key, 1, Integer::sum));
     others.forEach(id -> rootOf.put(id, root));
     bytes += kept.bytes();
   }
@@ -204,8 +237,11 @@ final class ThreadRows {
     if (thread != null) {
       bytes -= thread.bytes();
       changed.add(root);
-      thread.known.forEach(
-          key -> knownIn.computeIfPresent(key, (_, count) -> count == 1 ? null : count - 1));
+      thread
+          .known
+          .keys()
+          .forEach(
+              key -> knownIn.computeIfPresent(key, (_, count) -> count == 1 ? null : count - 1));
       rootOf.remove(root);
       thread.others.forEach(id -> rootOf.remove(id, root));
     }

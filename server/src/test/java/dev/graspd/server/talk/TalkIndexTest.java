@@ -12,6 +12,7 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.Store;
+import dev.graspd.core.talk.list.KnownPeople;
 import dev.graspd.core.talk.list.RowFilter;
 import dev.graspd.core.talk.list.RowFilter.Section;
 import dev.graspd.core.talk.list.RowFilter.States;
@@ -51,6 +52,7 @@ class TalkIndexTest {
   private Store store;
   private StoreDriver driver;
   private Members members = members(OWNER);
+  private long now = StoreDriver.NOW;
 
   /** The commits of the default branch, the newest first. */
   private final List<Oid> branch = new ArrayList<>();
@@ -76,7 +78,7 @@ class TalkIndexTest {
   }
 
   private TalkIndex index(long bytes) {
-    return new TalkIndex(store, _ -> members, this::merged, () -> TIME + 1_000_000, bytes);
+    return new TalkIndex(store, _ -> members, this::merged, () -> now, bytes);
   }
 
   /** The default branch has what the test says. */
@@ -344,5 +346,20 @@ class TalkIndexTest {
     assertThat(again).isSameAs(list);
     assertThat(first).isLessThan(5_000_000_000L);
     assertThat(then).isLessThan(50_000_000L);
+  }
+
+  /** When its author signed it does not matter: anybody can sign any time. */
+  @Test
+  void authorIsKnownADayAfterWhatAMaintainerAnsweredCame() {
+    Event root = issue(0, "signed years ago");
+    comment(1, OWNER, root.id(), root.id());
+    TalkIndex index = index(CACHE_BYTES);
+    assertThat(index.of(REPOSITORY).known()).containsExactly(OWNER);
+
+    now += KnownPeople.AFTER_SECONDS - 60;
+    assertThat(index.of(REPOSITORY).known()).containsExactly(OWNER);
+
+    now += 60;
+    assertThat(index.of(REPOSITORY).known()).containsExactlyInAnyOrder(OWNER, STRANGER);
   }
 }

@@ -15,41 +15,67 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 
 /**
- * Who is known in a repository (W-40): its maintainers, and authors of something that a maintainer
- * answered, labelled or merged.
+ * Who is known in a repository (W-40): its maintainers, and authors of something that has been here
+ * for a day and that a maintainer answered, labelled or merged.
+ *
+ * @param keys who is known now
+ * @param nextSeconds when somebody else will be, if nothing changes
  */
-public final class KnownPeople {
-  private KnownPeople() {}
+public record KnownPeople(SortedSet<PublicKey> keys, OptionalLong nextSeconds) {
+  /** How long something must be here before a maintainer's notice makes its author known. */
+  public static final long AFTER_SECONDS = 24 * 60 * 60;
+
+  public KnownPeople {
+    keys = Collections.unmodifiableSortedSet(new TreeSet<>(keys));
+  }
 
   /**
-   * Returns the keys.
+   * Reads who is known from what was said.
    *
-   * @param isOld whether an event is here for long enough to count
+   * @param since when an event came here, in seconds; what its author claims does not matter
    */
-  public static SortedSet<PublicKey> of(
-      Collection<ThreadEvents> threads, Members members, Predicate<EventHead> isOld) {
+  public static KnownPeople of(
+      Collection<ThreadEvents> threads,
+      Members members,
+      ToLongFunction<EventHead> since,
+      long nowSeconds) {
     SortedSet<PublicKey> known = new TreeSet<>(members.maintainers());
+    OptionalLong next = OptionalLong.empty();
     for (ThreadEvents thread : threads) {
-      Map<EventId, EventHead> said = new HashMap<>();
-      said.put(thread.root().id(), thread.root().head());
-      thread.others().forEach(event -> said.put(event.id(), event.head()));
-      for (TalkEvent event : thread.others()) {
-        if (members.isMaintainer(event.head().author())) {
-          acknowledged(event, said).stream()
-              .filter(said::containsKey)
-              .map(said::get)
-              .filter(isOld)
-              .map(EventHead::author)
-              .forEach(known::add);
+      for (EventHead noticed : noticed(thread, members)) {
+        long knownAt = known.contains(noticed.author()) ? 0 : knownAt(noticed, since);
+        if (knownAt <= nowSeconds) {
+          known.add(noticed.author());
+        } else {
+          next = OptionalLong.of(Math.min(next.orElse(Long.MAX_VALUE), knownAt));
         }
       }
     }
-    return Collections.unmodifiableSortedSet(known);
+    return new KnownPeople(known, next);
+  }
+
+  private static long knownAt(EventHead event, ToLongFunction<EventHead> since) {
+    return since.applyAsLong(event) + AFTER_SECONDS;
+  }
+
+  /** Returns what a maintainer took notice of. */
+  private static List<EventHead> noticed(ThreadEvents thread, Members members) {
+    Map<EventId, EventHead> said = new HashMap<>();
+    said.put(thread.root().id(), thread.root().head());
+    thread.others().forEach(event -> said.put(event.id(), event.head()));
+    return thread.others().stream()
+        .filter(event -> members.isMaintainer(event.head().author()))
+        .flatMap(event -> acknowledged(event, said).stream())
+        .distinct()
+        .filter(said::containsKey)
+        .map(said::get)
+        .toList();
   }
 
   private static Collection<EventId> acknowledged(TalkEvent event, Map<EventId, EventHead> said) {

@@ -15,6 +15,7 @@ import static dev.graspd.core.talk.TalkSample.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
@@ -24,11 +25,13 @@ import dev.graspd.core.talk.event.RootKind;
 import dev.graspd.core.talk.list.RowFilter.Section;
 import dev.graspd.core.talk.list.RowFilter.States;
 import dev.graspd.core.talk.thread.State;
+import dev.graspd.core.talk.thread.ThreadEvents;
 import dev.graspd.core.talk.thread.Threads;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -228,6 +231,8 @@ class ListingTest {
                 2));
   }
 
+  private static final long DAY = KnownPeople.AFTER_SECONDS;
+
   @Test
   void peopleAreKnownWhenAMaintainerTookNotice() {
     PublicKey answered = TalkSample.key("51");
@@ -254,7 +259,22 @@ class ListingTest {
             status(Kinds.STATUS_CLOSED, OWNER, 900, root));
     assertThat(
             KnownPeople.of(
-                Threads.of(events, MEMBERS).values(), MEMBERS, head -> head.createdAt() < 500))
-        .containsExactlyInAnyOrder(OWNER, LEAD, MAINTAINER, answered, labelled, merged);
+                Threads.of(events, MEMBERS).values(), MEMBERS, EventHead::createdAt, 500 + DAY))
+        .isEqualTo(
+            new KnownPeople(
+                new TreeSet<>(List.of(OWNER, LEAD, MAINTAINER, answered, labelled, merged)),
+                OptionalLong.of(800 + DAY)));
+  }
+
+  /** An author can sign any time. */
+  @Test
+  void peopleAreKnownByWhenTheyCame() {
+    Event root = issue("x");
+    List<Event> events = List.of(root, comment(MAINTAINER, 900, root, root));
+    Collection<ThreadEvents> threads = Threads.of(events, MEMBERS).values();
+    assertThat(KnownPeople.of(threads, MEMBERS, _ -> 5_000, 5_000 + DAY - 1).keys())
+        .doesNotContain(root.author());
+    assertThat(KnownPeople.of(threads, MEMBERS, _ -> 5_000, 5_000 + DAY).keys())
+        .contains(root.author());
   }
 }

@@ -8,6 +8,7 @@ import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Store;
+import dev.graspd.core.talk.list.KnownPeople;
 import dev.graspd.core.talk.member.Members;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.git.Scratch;
@@ -82,7 +83,7 @@ abstract class TalkFixture {
             store,
             _ -> members,
             new DefaultBranch(published, published.stores, System::nanoTime),
-            () -> TIME + 1_000_000,
+            () -> StoreDriver.NOW + KnownPeople.AFTER_SECONDS,
             16 << 20);
     names = new NameBook(store, NameBook.BYTES_MAX);
     people =
