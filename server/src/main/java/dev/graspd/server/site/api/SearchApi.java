@@ -15,9 +15,6 @@ import java.util.Optional;
 
 /** Searches in the whole service for programs (W-85). Thread-safe; may read the disk. */
 public final class SearchApi {
-  /** The most hits of one search, on all its parts together. */
-  public static final int HITS_MAX = 200;
-
   private final ServiceSearch search;
   private final boolean hasPages;
 
@@ -36,7 +33,7 @@ public final class SearchApi {
     if (asked.asked().text().isBlank()) {
       return refused(QueryReason.SEARCH_MALFORMED, "q has no word");
     }
-    return switch (search.of(asked.asked(), HITS_MAX)) {
+    return switch (search.of(asked.asked(), ServiceSearch.HITS_MAX)) {
       case ServiceSearch.Outcome.Off() ->
           refused(QueryReason.SEARCH_UNSUPPORTED, "the operator has switched search off");
       case ServiceSearch.Outcome.Building(var percent) ->
@@ -73,7 +70,7 @@ public final class SearchApi {
   private static Optional<Truncated> cut(ServiceSearch.End end) {
     return switch (end) {
       case ALL -> Optional.empty();
-      case MORE -> Optional.of(new Truncated("hits", HITS_MAX));
+      case MORE -> Optional.of(new Truncated("hits", ServiceSearch.HITS_MAX));
       case TOO_MUCH -> Optional.of(new Truncated("work", ServiceSearch.WORK_MAX));
     };
   }

@@ -28,9 +28,6 @@ import java.util.SortedMap;
 
 /** The page of a search in the whole service (W-62). */
 public final class FindPage {
-  /** The most hits of one page. */
-  public static final int HITS_MAX = 100;
-
   private static final int TITLE_SHOWN = 200;
 
   /** What became of a search. */

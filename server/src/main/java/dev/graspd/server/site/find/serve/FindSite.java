@@ -30,7 +30,7 @@ public final class FindSite {
     if (asked.text().isBlank() && !search.isOff()) {
       return new Found.Nothing();
     }
-    return switch (search.of(asked, FindPage.HITS_MAX)) {
+    return switch (search.of(asked, ServiceSearch.HITS_MAX)) {
       case ServiceSearch.Outcome.Off() -> new Found.Off();
       case ServiceSearch.Outcome.Building(var percent) -> new Found.Building(percent);
       case ServiceSearch.Outcome.Invalid(var why) -> new Found.Invalid(why);

@@ -40,6 +40,9 @@ public record ServiceSearch(
     Predicate<RepoAddress> isHosted,
     Predicate<PublicKey> hasPage,
     LongSupplier nowSeconds) {
+  /** The best hits of one search that anybody gets to see. */
+  public static final int HITS_MAX = 200;
+
   /** What one search may read, in units of a query's work. */
   public static final int WORK_MAX = 50_000;
 

@@ -22,7 +22,6 @@ import dev.graspd.server.site.address.ApiAddresses;
 import dev.graspd.server.site.address.SiteAddress.Search;
 import dev.graspd.server.site.api.ApiAnswer;
 import dev.graspd.server.site.api.SearchApi;
-import dev.graspd.server.site.find.FindPage;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.json.Problem;
 import dev.graspd.server.site.openapi.OpenApi;
@@ -202,16 +201,16 @@ final class FindSiteTest {
   }
 
   @Test
-  void onlyTheBestHundredAreShown() {
-    for (int i = 0; i <= FindPage.HITS_MAX; i++) {
+  void onlyTheBestTwoHundredAreShown() {
+    for (int i = 0; i <= ServiceSearch.HITS_MAX; i++) {
       Event _ =
           put(EventBuilder.kind(Kinds.ISSUE).tag("subject", "Crash " + i).at(i), BOB.publicKey());
     }
 
     String page = page("crash", Search.Type.ISSUES);
 
-    assertThat(page).contains("These are the best 100; there are more.");
-    assertThat(page.split("<h2>", -1)).hasSize(FindPage.HITS_MAX + 1);
+    assertThat(page).contains("These are the best 200; there are more.");
+    assertThat(page.split("<h2>", -1)).hasSize(ServiceSearch.HITS_MAX + 1);
   }
 
   @Test
@@ -301,7 +300,7 @@ final class FindSiteTest {
 
   @Test
   void partsOfASearchAreTogetherItsBestTwoHundred() {
-    for (int i = 0; i < SearchApi.HITS_MAX + 5; i++) {
+    for (int i = 0; i < ServiceSearch.HITS_MAX + 5; i++) {
       Event _ =
           put(EventBuilder.kind(Kinds.ISSUE).tag("subject", "Crash " + i).at(i), BOB.publicKey());
     }
@@ -317,9 +316,9 @@ final class FindSiteTest {
     }
     all.addAll(ids(part));
 
-    assertThat(all).hasSize(SearchApi.HITS_MAX).doesNotHaveDuplicates();
+    assertThat(all).hasSize(ServiceSearch.HITS_MAX).doesNotHaveDuplicates();
     assertThat(document(part).get("truncated"))
-        .hasToString("{what=hits, limit=" + SearchApi.HITS_MAX + "}");
+        .hasToString("{what=hits, limit=" + ServiceSearch.HITS_MAX + "}");
     assertThat(status(answer(api, "q=crash&type=issues&cursor=" + "ab".repeat(32)))).isEqualTo(404);
   }
 
