@@ -7,7 +7,7 @@ import java.time.Duration;
  * How long the index rests after each piece of work. Bringing in an event costs a good part of what
  * accepting it does, so while many come, those who publish keep the machine, and the index falls
  * behind. When few come, it catches up. Up to about a thousand records of the log in a second, an
- * event is found within a second (N50-5).
+ * event is found within a second (N50-5), on a busy machine, too: waiting for a core is rest.
  *
  * @param restPerWork so many times as long as the work, while many events come
  */
@@ -30,6 +30,18 @@ record Pace(double restPerWork) {
   /** Then it does not rest: an index that is too far behind would be built from its beginning. */
   private static final long BEHIND_MAX = EventStore.REMOVALS_KEPT / 2;
 
+  /**
+   * A piece of work.
+   *
+   * @param cpuNanos what it took of a core
+   * @param wallNanos how long it took
+   */
+  record Work(long cpuNanos, long wallNanos) {
+    private long waitedNanos() {
+      return Math.max(0, wallNanos - cpuNanos);
+    }
+  }
+
   static Pace ofCores(int cores) {
     return new Pace(Math.max(1, 1 / (PART_OF_CORES * cores) - 1));
   }
@@ -40,10 +52,13 @@ record Pace(double restPerWork) {
    * @param behind records of the log that are left
    * @param perSecond how many have come in a second
    */
-  long pauseNanos(long workNanos, long behind, double perSecond) {
-    if (behind > BEHIND_MAX) {
-      return 0;
-    }
+  long pauseNanos(Work work, long behind, double perSecond) {
+    return behind > BEHIND_MAX
+        ? 0
+        : Math.max(0, restNanos(work.cpuNanos, behind, perSecond) - work.waitedNanos());
+  }
+
+  private long restNanos(long workNanos, long behind, double perSecond) {
     if (perSecond > MANY_PER_SECOND) {
       long most = perSecond > TOO_MANY_PER_SECOND ? REST_NANOS_LONG : REST_NANOS_MAX;
       return Math.clamp((long) (workNanos * restPerWork), REST_NANOS_MIN, most);

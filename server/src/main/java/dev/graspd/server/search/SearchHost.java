@@ -9,6 +9,8 @@ import dev.graspd.server.base.Signal;
 import dev.graspd.server.base.WorkerThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -48,6 +50,7 @@ public final class SearchHost implements EventSearch, AutoCloseable {
   private final EventStore store;
   private final Path directory;
   private final Pace pace = Pace.ofCores(Runtime.getRuntime().availableProcessors());
+  private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
   private final Signal signal = new Signal();
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread = Thread.ofPlatform().daemon().name("search").unstarted(this::run);
@@ -242,11 +245,13 @@ public final class SearchHost implements EventSearch, AutoCloseable {
     LogGrowth growth = new LogGrowth(store.lastSeq(), System.nanoTime());
     while (!closed && !isDamaged && follower.isNear()) {
       long began = System.nanoTime();
+      long beganCpu = threads.getCurrentThreadCpuTime();
       boolean hasMore = follower.readSome();
       show(index.refreshed(), follower.position());
       long now = System.nanoTime();
       double perSecond = growth.perSecond(store.lastSeq(), now);
-      long pause = pace.pauseNanos(now - began, follower.behind(), perSecond);
+      Pace.Work work = new Pace.Work(threads.getCurrentThreadCpuTime() - beganCpu, now - began);
+      long pause = pace.pauseNanos(work, follower.behind(), perSecond);
       boolean _ = closing.await(pause, TimeUnit.NANOSECONDS);
       if (!hasMore) {
         boolean _ = signal.await(follower.untilCommit());

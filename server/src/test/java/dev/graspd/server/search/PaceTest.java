@@ -31,10 +31,32 @@ class PaceTest {
   })
   void restsByWorkDistanceAndGrowth(
       int cores, long workMillis, long behind, double perSecond, long restMillis) {
-    long rest =
-        Pace.ofCores(cores).pauseNanos(Duration.ofMillis(workMillis).toNanos(), behind, perSecond);
+    long rest = Pace.ofCores(cores).pauseNanos(work(workMillis, workMillis), behind, perSecond);
 
     assertThat(Duration.ofNanos(rest).toMillis()).isEqualTo(restMillis);
+  }
+
+  /** Others use the cores: an index that rests after it has waited for them is late twice. */
+  @ParameterizedTest
+  @CsvSource({
+    "20, 20, 0, 200, 250",
+    "20, 170, 0, 200, 100",
+    "20, 600, 0, 200, 0",
+    "20, 600, 500, 200, 0",
+    "20, 600, 500, 400, 0",
+    "20, 220, 500, 400, 280",
+    "100, 700, 1000, 2000, 1400",
+  })
+  void waitingForACoreIsRest(
+      long cpuMillis, long wallMillis, long behind, double perSecond, long restMillis) {
+    long rest = Pace.ofCores(2).pauseNanos(work(cpuMillis, wallMillis), behind, perSecond);
+
+    assertThat(Duration.ofNanos(rest).toMillis()).isEqualTo(restMillis);
+  }
+
+  private static Pace.Work work(long cpuMillis, long wallMillis) {
+    return new Pace.Work(
+        Duration.ofMillis(cpuMillis).toNanos(), Duration.ofMillis(wallMillis).toNanos());
   }
 
   @Test
