@@ -2,12 +2,13 @@ package dev.graspd.server.gate;
 
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.message.RelayMessage;
+import dev.graspd.core.nostr.refusal.HeldReason;
 import dev.graspd.core.nostr.refusal.Refusal;
 
 /** The outcome of a submitted event, given only when it is on disk. */
 public sealed interface Verdict {
   /** The beginning of the answer to an event that waits for its git data. */
-  String IN_PURGATORY = "purgatory: won't be served until git data arrives";
+  String IN_PURGATORY = HeldReason.WAITS_FOR_GIT_DATA.refusal().message();
 
   /** Stored, or for an ephemeral event passed on. */
   record Accepted() implements Verdict {}

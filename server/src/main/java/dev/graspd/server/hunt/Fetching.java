@@ -5,6 +5,7 @@ import dev.graspd.core.hunt.PassOutcome;
 import dev.graspd.core.hunt.missing.PassPlan;
 import dev.graspd.core.nostr.refusal.EventReason;
 import dev.graspd.core.nostr.refusal.FetchReason;
+import dev.graspd.core.nostr.refusal.HeldReason;
 import dev.graspd.core.nostr.refusal.MessageReason;
 import dev.graspd.core.nostr.refusal.PageReason;
 import dev.graspd.core.nostr.refusal.PushReason;
@@ -217,6 +218,7 @@ final class Fetching {
       case PushReason _,
           FetchReason _,
           EventReason _,
+          HeldReason _,
           QueryReason _,
           MessageReason _,
           PageReason _ -> {

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 public sealed interface Reason
     permits MessageReason,
         EventReason,
+        HeldReason,
         ServerReason,
         QueryReason,
         PushReason,
@@ -31,6 +32,7 @@ public sealed interface Reason
     return Stream.<Reason[]>of(
             MessageReason.values(),
             EventReason.values(),
+            HeldReason.values(),
             ServerReason.values(),
             QueryReason.values(),
             PushReason.values(),

@@ -2,6 +2,7 @@ package dev.graspd.core.sync.refusal;
 
 import dev.graspd.core.nostr.refusal.EventReason;
 import dev.graspd.core.nostr.refusal.FetchReason;
+import dev.graspd.core.nostr.refusal.HeldReason;
 import dev.graspd.core.nostr.refusal.MessageReason;
 import dev.graspd.core.nostr.refusal.PageReason;
 import dev.graspd.core.nostr.refusal.PushReason;
@@ -38,7 +39,8 @@ public enum WhyRefused {
   public static Optional<WhyRefused> of(Reason reason) {
     return switch (reason) {
       case EventReason event -> of(event);
-      case ServerReason _ -> Optional.empty();
+      // What waits was accepted.
+      case ServerReason _, HeldReason _ -> Optional.empty();
       case MessageReason _, QueryReason _, PushReason _, FetchReason _, PageReason _ ->
           reason.isTemporary() ? Optional.empty() : Optional.of(OTHER);
     };

@@ -1,5 +1,6 @@
 package dev.graspd.server.ops.metrics;
 
+import dev.graspd.core.nostr.refusal.HeldReason;
 import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.server.charge.Budgets;
@@ -144,6 +145,7 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
             "reason");
     // Not every prefix: some are in no refusal.
     Reason.all().stream()
+        .filter(reason -> !(reason instanceof HeldReason))
         .map(reason -> reason.prefix().word())
         .distinct()
         .forEach(word ->

@@ -49,7 +49,7 @@ record RepositoryPage(PageLayout layout, ServiceUrls urls) {
     parts.add(table(List.of("key", "role"), facts.members().stream().map(this::row).toList()));
     parts.addAll(refs("Branches", "refs/heads/", facts));
     parts.addAll(refs("Tags", "refs/tags/", facts));
-    parts.addAll(SituationSection.of(facts.situation()));
+    parts.addAll(new SituationSection(urls).of(facts.situation()));
     parts.add(element(Tag.H2, text("Storage")));
     parts.add(
         table(
@@ -87,15 +87,15 @@ record RepositoryPage(PageLayout layout, ServiceUrls urls) {
   }
 
   /** Returns what stands around that which is signed. */
-  static Truth.Around around(RepositoryFacts facts) {
+  Truth.Around around(RepositoryFacts facts) {
     return new Truth.Around(
         facts.archived().map(RepositoryPage::archived).stream().toList(), standing(facts));
   }
 
   /** What waits, other copies, and storage. */
-  private static List<Node> standing(RepositoryFacts facts) {
+  private List<Node> standing(RepositoryFacts facts) {
     List<Node> parts = new ArrayList<>();
-    for (Node node : SituationSection.of(facts.situation())) {
+    for (Node node : new SituationSection(urls).of(facts.situation())) {
       boolean isTable = node instanceof Element(var tag, _, _) && tag == Tag.TABLE;
       parts.add(isTable ? scrolled(node) : node);
     }

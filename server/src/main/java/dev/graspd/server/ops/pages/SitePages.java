@@ -103,7 +103,7 @@ public final class SitePages {
 
   /** Returns what is known of a repository beside its code and what is signed. */
   public Optional<Truth.Around> around(RepoAddress address) {
-    return facts.of(address).map(RepositoryPage::around);
+    return facts.of(address).map(repositoryPage::around);
   }
 
   /** Returns a repository as JSON, or status 404. */

@@ -3,11 +3,13 @@ package dev.graspd.server.ops.pages;
 import static dev.graspd.server.site.html.Html.code;
 import static dev.graspd.server.site.html.Html.element;
 import static dev.graspd.server.site.html.Html.foreign;
+import static dev.graspd.server.site.html.Html.link;
 import static dev.graspd.server.site.html.Html.table;
 import static dev.graspd.server.site.html.Html.text;
 
 import dev.graspd.core.hunt.copy.RefComparison;
 import dev.graspd.core.hunt.copy.RefComparison.Difference;
+import dev.graspd.core.nostr.refusal.HeldReason;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.server.family.held.HeldEvent;
@@ -24,13 +26,15 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** The part of a repository's page about held and expired events and about other copies. */
-final class SituationSection {
+/**
+ * The part of a repository's page about held and expired events and about other copies.
+ *
+ * @param urls where the pages of reasons are
+ */
+record SituationSection(ServiceUrls urls) {
   private static final int SHORT_ID_CHARS = 10;
 
-  private SituationSection() {}
-
-  static List<Node> of(Situation situation) {
+  List<Node> of(Situation situation) {
     List<Node> parts = new ArrayList<>();
     List<Remote> offered =
         situation.hunt().remotes().stream().filter(one -> !one.announced()).toList();
@@ -45,7 +49,11 @@ final class SituationSection {
           rows(
               List.of("event", "reason", "when"),
               situation.expired(),
-              event -> row(event, WaitReasons.expired(event, situation.isHunted()))));
+              event ->
+                  row(
+                      event,
+                      WaitReasons.expired(event, situation.isHunted()),
+                      HeldReason.GIT_DATA_NEVER_CAME)));
     }
     if (!copies.isEmpty()) {
       parts.addAll(copies(copies));
@@ -53,7 +61,7 @@ final class SituationSection {
     return parts;
   }
 
-  private static List<Node> waiting(Situation situation) {
+  private List<Node> waiting(Situation situation) {
     List<Node> parts = new ArrayList<>();
     parts.add(element(Tag.H2, text("Waiting for git data")));
     parts.add(
@@ -66,7 +74,7 @@ final class SituationSection {
         rows(
             List.of("event", "waits for", "until"),
             situation.waiting(),
-            event -> row(event, WaitReasons.waitsFor(event))));
+            event -> row(event, WaitReasons.waitsFor(event), HeldReason.WAITS_FOR_GIT_DATA)));
     return parts;
   }
 
@@ -81,13 +89,14 @@ final class SituationSection {
         + next;
   }
 
-  private static List<Node> row(HeldEvent event, String why) {
+  /** Each row leads to what its reason means and what to do (W-54). */
+  private List<Node> row(HeldEvent event, String why, HeldReason reason) {
     return List.of(
         element(
             Tag.BDI,
             text(WaitReasons.what(event) + " "),
             code(event.id().hex().substring(0, SHORT_ID_CHARS))),
-        foreign(why),
+        link(urls.own("errors/" + reason.slug()), foreign(why)),
         text(Html.time(event.ends())));
   }
 

@@ -2,6 +2,7 @@ package dev.graspd.server.peers.local;
 
 import dev.graspd.core.nostr.refusal.EventReason;
 import dev.graspd.core.nostr.refusal.FetchReason;
+import dev.graspd.core.nostr.refusal.HeldReason;
 import dev.graspd.core.nostr.refusal.MessageReason;
 import dev.graspd.core.nostr.refusal.PageReason;
 import dev.graspd.core.nostr.refusal.PushReason;
@@ -39,7 +40,8 @@ public record RefusalVerdict(SyncOutcome outcome, Optional<Why> unwanted) {
       // A quota can refuse a pull request whose pack was pushed before it.
       case PushReason _ -> just(SyncOutcome.LATER);
       // These do not answer events; if one comes, asking again loses nothing.
-      case MessageReason _, QueryReason _, FetchReason _, PageReason _ -> just(SyncOutcome.LATER);
+      case HeldReason _, MessageReason _, QueryReason _, FetchReason _, PageReason _ ->
+          just(SyncOutcome.LATER);
     };
   }
 

@@ -36,6 +36,8 @@ final class RepositoryDocumentTest {
   private static final String NPUB = Bech32.npub(Samples.OWNER);
   private static final String OWNER = Samples.OWNER.hex();
   private static final String COMMIT = "4".repeat(40);
+  private static final SituationSection SECTION =
+      new SituationSection(new ServiceUrls(Samples.service("/")));
 
   @Test
   void theDocumentSaysWhatWaitsWhereItWasSoughtAndWhatWaitedInVain() {
@@ -99,6 +101,8 @@ final class RepositoryDocumentTest {
         .contains("object " + COMMIT)
         .contains("2026-11-16 01:02:03 UTC")
         .contains("never pushed, and no clone URL brought it: commit " + COMMIT)
+        .contains("<a href=\"/errors/waits-for-git-data\"><bdi>object " + COMMIT)
+        .contains("<a href=\"/errors/git-data-never-came\"><bdi>never pushed, and")
         .contains("<h2>Other copies</h2>")
         .contains("<code>https://mirror.example.com/r.git</code>")
         .contains("unknown: connection refused")
@@ -114,7 +118,7 @@ final class RepositoryDocumentTest {
   void aRepositoryOfWhichNothingWaitsHasNoSuchSection() {
     Situation quiet = situation(List.of(), List.of());
 
-    assertThat(SituationSection.of(quiet)).isEmpty();
+    assertThat(SECTION.of(quiet)).isEmpty();
     assertThat(document(quiet))
         .contains("\"held\":[],")
         .contains("\"clone_urls\":[],\"copies\":[],\"expired\":[],\"truncated\":false}");
@@ -169,8 +173,7 @@ final class RepositoryDocumentTest {
             Html.render(
                 Html.element(
                     Html.Tag.MAIN,
-                    SituationSection.of(
-                        situation(List.of(), Collections.nCopies(max + 2, remote))))))
+                    SECTION.of(situation(List.of(), Collections.nCopies(max + 2, remote))))))
         .contains("and 2 more");
   }
 
@@ -200,7 +203,7 @@ final class RepositoryDocumentTest {
   }
 
   private static String section(Situation situation) {
-    return Html.render(Html.element(Html.Tag.MAIN, SituationSection.of(situation)));
+    return Html.render(Html.element(Html.Tag.MAIN, SECTION.of(situation)));
   }
 
   @Test
