@@ -13,6 +13,7 @@ import dev.graspd.core.store.ended.EndedStore;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 
 /** What the store keeps of repositories in addition to their events, as of the last commit. */
 @Blocking
@@ -126,6 +127,12 @@ public interface RepositoryStore {
 
   /** Returns whether a served or held announcement is by this key, or names it as a member. */
   boolean takesPart(PublicKey key);
+
+  /**
+   * Returns the identifiers of the newest such announcements, of at most this many; held ones
+   * included.
+   */
+  SortedSet<Identifier> namedIn(PublicKey key, int max);
 
   /** Returns the next rows of the index of hosts that served and held events name. */
   List<NamedHost> namedHosts(Optional<NamedHost> after, int max);

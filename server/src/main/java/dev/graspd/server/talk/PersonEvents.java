@@ -9,6 +9,7 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.TagLimits;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.blocking.Blocking;
 import dev.graspd.core.store.query.QueryRun;
 import dev.graspd.core.talk.event.TalkEvent.PatchPosition;
@@ -34,17 +35,19 @@ public final class PersonEvents {
   /** The newest threads of one person that are read. */
   public static final int THREADS_MAX = 50;
 
-  /** The newest announcements of one person that are read. */
+  /** The newest announcements by one person that are read, and as many that name it. */
   public static final int ANNOUNCEMENTS_MAX = 100;
 
   private static final int SLICE_WORK = 2_000;
   private static final int SLICE_BYTES = 1 << 20;
 
   private final EventStore store;
+  private final RepositoryStore repositories;
   private final LongSupplier nowSeconds;
 
-  public PersonEvents(EventStore store, LongSupplier nowSeconds) {
+  public PersonEvents(EventStore store, RepositoryStore repositories, LongSupplier nowSeconds) {
     this.store = store;
+    this.repositories = repositories;
     this.nowSeconds = nowSeconds;
   }
 
@@ -92,9 +95,13 @@ public final class PersonEvents {
     return new Begun(roots, events.size() > THREADS_MAX);
   }
 
-  /** Returns the identifiers that a person announces, of its newest announcements. */
+  /**
+   * Returns the identifiers of the newest announcements by a person, and of the newest that name
+   * it: where {@code NGIT_MAINTAINER_MODE} is {@code listed}, that alone makes a maintainer.
+   * Anybody can name anybody, so these take no place of its own ones.
+   */
   public SortedSet<Identifier> announced(PublicKey key) {
-    SortedSet<Identifier> announced = new TreeSet<>();
+    SortedSet<Identifier> announced = new TreeSet<>(repositories.namedIn(key, ANNOUNCEMENTS_MAX));
     read(key, Set.of(Kinds.ANNOUNCEMENT), ANNOUNCEMENTS_MAX).stream()
         .flatMap(event -> Identifier.ofRepositoryEvent(event).stream())
         .forEach(announced::add);

@@ -50,6 +50,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -186,11 +187,11 @@ public final class ModelEventStore
   }
 
   @Override
-  @Override
   public synchronized Optional<Arrival> arrival(EventId id) {
     return state.entry(id).filter(Entry::isServed).flatMap(state::arrival);
   }
 
+  @Override
   public synchronized QueryRun query(List<Filter> filters, long nowSeconds) {
     SortedSet<Event> answer = new TreeSet<>(Event.NEWEST_FIRST);
     boolean limited = false;
@@ -407,6 +408,19 @@ public final class ModelEventStore
         .filter(Entry::isHere)
         .flatMap(entry -> Announcement.of(entry.event()).stream())
         .anyMatch(announcement -> announcement.participants().contains(key));
+  }
+
+  @Override
+  public synchronized SortedSet<Identifier> namedIn(PublicKey key, int max) {
+    return state.entries.stream()
+        .filter(Entry::isHere)
+        .map(Entry::event)
+        .sorted(Event.NEWEST_FIRST)
+        .flatMap(event -> Announcement.of(event).stream())
+        .filter(announcement -> announcement.participants().contains(key))
+        .limit(max)
+        .map(Announcement::identifier)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   @Override

@@ -405,6 +405,26 @@ public interface RepositoryContract extends VersionContract, PeeledContract {
   }
 
   @Test
+  default void keyIsNamedInItsNewestAnnouncements() {
+    String bob = BOB.publicKey().hex();
+    Event old = announcement("old").at(1).tag("maintainers", bob).unsignedBy(ALICE);
+    Event own = announcement("own").at(2).unsignedBy(BOB);
+    Event named = announcement("named").at(3).tag("maintainers", bob).unsignedBy(ALICE);
+    Event other = announcement("other").at(4).unsignedBy(CAROL);
+    write(tx -> {
+      tx.append(old, NOW);
+      tx.append(own, NOW);
+      tx.hold(named, NOW);
+      tx.append(other, NOW);
+    });
+
+    assertThat(repositories().namedIn(BOB.publicKey(), 9))
+        .containsExactly(new Identifier("named"), new Identifier("old"), new Identifier("own"));
+    assertThat(repositories().namedIn(BOB.publicKey(), 2))
+        .containsExactly(new Identifier("named"), new Identifier("own"));
+  }
+
+  @Test
   default void hostsThatEventsNameAreReadInPages() {
     Event own = announcement("own").tag("relays", "wss://Own.example/x").unsignedBy(ALICE);
     Event both =

@@ -2,6 +2,7 @@ package dev.graspd.server.app.server;
 
 import dev.graspd.core.search.EventSearch;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Store;
 import dev.graspd.core.talk.member.Members;
 import dev.graspd.server.base.Signal;
 import dev.graspd.server.base.WorkerThread;
@@ -29,7 +30,7 @@ record TalkSetup(TalkIndex index, NameBook names, PersonSite people) {
    * @param listBytes heap for lists of threads
    */
   static TalkSetup start(
-      EventStore store,
+      Store store,
       HostingSetup hosting,
       Catalogue catalogue,
       InstantSource clock,
@@ -73,15 +74,11 @@ record TalkSetup(TalkIndex index, NameBook names, PersonSite people) {
   }
 
   private static PersonSite people(
-      EventStore store,
-      HostingSetup hosting,
-      Catalogue catalogue,
-      NameBook names,
-      InstantSource clock) {
+      Store store, HostingSetup hosting, Catalogue catalogue, NameBook names, InstantSource clock) {
     return new PersonSite(
         new PersonSite.Parts(
             catalogue,
-            new PersonEvents(store, () -> clock.instant().getEpochSecond()),
+            new PersonEvents(store, store.repositories(), () -> clock.instant().getEpochSecond()),
             names,
             repository -> hosting.host().repositories().find(repository).isPresent(),
             (identifier, key) -> hosting.host().status().family(identifier).ownersFor(key)));

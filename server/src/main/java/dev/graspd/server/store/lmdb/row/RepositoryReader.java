@@ -32,7 +32,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -247,6 +249,26 @@ public record RepositoryReader(ReadSessions sessions, EndedStore ended) implemen
       return session.seek(Table.PARTICIPANT, this)
           && Keys.publicKey(session.foundKey(Table.PARTICIPANT), 0).equals(key);
     }
+  }
+
+  @Override
+  public SortedSet<Identifier> namedIn(PublicKey key, int max) {
+    SortedSet<Identifier> found = new TreeSet<>();
+    try (ReadSession session = sessions.open()) {
+      Keys.putBytes32(session.key(), key);
+      boolean more = session.seek(Table.PARTICIPANT, this);
+      for (int i = 0; i < max && more; i++) {
+        if (!Keys.publicKey(session.foundKey(Table.PARTICIPANT), 0).equals(key)) {
+          return found;
+        }
+        EventRecord record = session.event(session.foundValue(Table.PARTICIPANT).getLong(0));
+        Optional.ofNullable(record)
+            .flatMap(one -> Identifier.ofRepositoryEvent(one.event()))
+            .ifPresent(found::add);
+        more = session.next(Table.PARTICIPANT);
+      }
+    }
+    return found;
   }
 
   @Override

@@ -65,7 +65,7 @@ final class PersonSiteTest {
         new PersonSite(
             new PersonSite.Parts(
                 catalogue,
-                new PersonEvents(store, () -> NOW),
+                new PersonEvents(store, store.repositories(), () -> NOW),
                 new NameBook(store, NameBook.BYTES_MAX),
                 address -> address.equals(TOOL) || address.equals(SHARED),
                 PersonSiteTest::owners));
@@ -159,6 +159,22 @@ final class PersonSiteTest {
             "href=\"" + own + "/copy\"")
         .contains("href=\"" + own + "/tool\"")
         .doesNotContain("/elsewhere", "/other", "noindex");
+  }
+
+  /** Where every listed key is a maintainer, it needs no announcement of its own. */
+  @Test
+  void repositoryThatOthersAnnounceIsMaintained() {
+    Event _ =
+        put(
+            EventBuilder.kind(Kinds.ANNOUNCEMENT)
+                .tag("d", "shared")
+                .tag("maintainers", ALICE.publicKey().hex()),
+            BOB.publicKey());
+
+    assertThat(page(ALICE.publicKey()))
+        .containsSubsequence(
+            "<h2>Maintained</h2>", "href=\"/grasp/" + Bech32.npub(BOB.publicKey()) + "/shared\"")
+        .doesNotContain("<h2>Repositories</h2>");
   }
 
   @Test

@@ -94,7 +94,7 @@ abstract class TalkFixture {
                     store.repositories(),
                     announced -> announced.address().equals(TOOL),
                     _ -> false),
-                new PersonEvents(store, () -> TIME),
+                new PersonEvents(store, store.repositories(), () -> TIME),
                 names,
                 TOOL::equals,
                 (_, key) -> new TreeSet<>(List.of(key))));
@@ -104,8 +104,8 @@ abstract class TalkFixture {
                 index,
                 names,
                 store::served,
-                TOOL::equals,
                 store::arrival,
+                TOOL::equals,
                 published.stores,
                 new CodeSite(
                         published.stores,
