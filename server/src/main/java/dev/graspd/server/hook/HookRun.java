@@ -15,6 +15,7 @@ import dev.graspd.core.store.hook.Hook;
 import dev.graspd.core.store.hook.HookMarks;
 import dev.graspd.core.talk.event.TalkEvent;
 import dev.graspd.core.talk.event.TalkReader;
+import dev.graspd.core.talk.thread.SeriesBeginning;
 import dev.graspd.server.base.Await;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.base.LogTail;
@@ -347,7 +348,7 @@ final class HookRun {
         return new Attempt.Withdrawn();
       }
       Optional<Event> root =
-          event.flatMap(TalkReader::read).flatMap(HookRun::rootOf).flatMap(store::served);
+          event.flatMap(TalkReader::read).flatMap(this::rootOf).flatMap(store::served);
       byte[] body = new HookBody(parts.service(), delivery, event, root).bytes();
       Attempt end = parts.sender().send(hook, delivery, body, deadline);
       parts.failPoints().reach(FailPoints.HOOK_SENT);
@@ -358,8 +359,23 @@ final class HookRun {
     }
   }
 
-  private static Optional<EventId> rootOf(TalkEvent event) {
-    return event instanceof TalkEvent.Root ? Optional.empty() : event.names().stream().findFirst();
+  /** Returns the event that begins the thread, if that is another one. */
+  private Optional<EventId> rootOf(TalkEvent event) {
+    Optional<EventId> named =
+        event instanceof TalkEvent.Root
+            ? Optional.of(event.id())
+            : event.names().stream().findFirst();
+    return named
+        .flatMap(this::read)
+        .filter(TalkEvent.Root.class::isInstance)
+        .map(TalkEvent.Root.class::cast)
+        .map(root -> SeriesBeginning.of(root, this::read, one -> !one.repositories().isEmpty()))
+        .map(TalkEvent::id)
+        .filter(id -> !id.equals(event.id()));
+  }
+
+  private Optional<TalkEvent> read(EventId id) {
+    return store.served(id).flatMap(TalkReader::read);
   }
 
   private void takeResults() {

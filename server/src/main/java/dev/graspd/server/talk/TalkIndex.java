@@ -10,8 +10,11 @@ import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.blocking.Blocking;
 import dev.graspd.core.store.query.Arrival;
 import dev.graspd.core.talk.event.TalkEvent;
+import dev.graspd.core.talk.event.TalkEvent.Root;
+import dev.graspd.core.talk.event.TalkReader;
 import dev.graspd.core.talk.list.RowEvents;
 import dev.graspd.core.talk.member.Members;
+import dev.graspd.core.talk.thread.SeriesBeginning;
 import dev.graspd.core.talk.thread.ThreadEvents;
 import dev.graspd.core.talk.thread.Threads;
 import dev.graspd.server.base.LogTail;
@@ -141,9 +144,15 @@ public final class TalkIndex {
    */
   public record Found(ThreadEvents thread, Members members, boolean isCut) {}
 
-  /** Reads a thread by its root; empty if the repository has no such thread. */
+  /**
+   * Reads a thread by its root; empty if the repository has no such thread. A later patch of a
+   * series begins none: {@link #beginning} tells what does.
+   */
   @Blocking
   public Optional<Found> thread(RepoAddress repository, EventId root) {
+    if (!beginning(repository, root).equals(Optional.of(root))) {
+      return Optional.empty();
+    }
     Members now = members.apply(repository);
     TalkEvents events =
         new TalkEvents(
@@ -152,6 +161,29 @@ public final class TalkIndex {
     SortedMap<EventId, ThreadEvents> threads = Threads.ofRead(events.found(), now);
     return Optional.ofNullable(threads.get(root))
         .map(thread -> new Found(thread, now, events.isCut()));
+  }
+
+  /**
+   * Returns the event that begins the thread of an event which could begin one: a later patch of a
+   * series is in the thread of the first. Empty if it is nothing of the kind.
+   */
+  @Blocking
+  public Optional<EventId> beginning(RepoAddress repository, EventId id) {
+    return store
+        .served(id)
+        .flatMap(TalkReader::read)
+        .filter(Root.class::isInstance)
+        .map(Root.class::cast)
+        .map(root -> root.patch().isEmpty() ? root : beginning(repository, root))
+        .map(TalkEvent::id);
+  }
+
+  private Root beginning(RepoAddress repository, Root patch) {
+    Members now = members.apply(repository);
+    return SeriesBeginning.of(
+        patch,
+        before -> store.served(before).flatMap(TalkReader::read),
+        root -> root.repositories().stream().anyMatch(now::share));
   }
 
   private static long chars(TalkEvent event) {
@@ -206,6 +238,7 @@ public final class TalkIndex {
       return Optional.empty();
     }
     entry.isFamilyChanged = false;
+    entry.rows.note(nowSeconds.getAsLong());
     return Optional.of(entry.rows);
   }
 
@@ -238,7 +271,6 @@ public final class TalkIndex {
           return true;
         });
     return noted(rows, began) ? again(rows) : rows;
-    entry.rows.note(nowSeconds.getAsLong());
   }
 
   private TalkEvents rowEvents() {

@@ -121,6 +121,31 @@ class HookHostTest {
     }
   }
 
+  /** A later patch has no page of its own. */
+  @Test
+  void patchOfASeriesLeadsToTheThreadOfTheFirst() throws Exception {
+    try (Receiver receiver = new Receiver()) {
+      Hook _ = fixture.hook(receiver, Topic.PATCH);
+      fixture.started();
+      Event first =
+          fixture.served(
+              kind(1617)
+                  .tag("a", REPO.toString())
+                  .content("Subject: [PATCH 1/2] One")
+                  .signedBy(BOB));
+      Event _ =
+          fixture.served(
+              kind(1617)
+                  .tag("a", REPO.toString())
+                  .tag("e", first.id().hex(), "", "reply")
+                  .content("Subject: [PATCH 2/2] Two")
+                  .signedBy(BOB));
+
+      assertThat(receiver.await(2))
+          .allMatch(one -> one.text().contains("/demo/prs/" + first.id().hex() + "\""));
+    }
+  }
+
   private static String change(String old, char digit) {
     return "{\"ref\":\"refs/heads/main\",\"old\":%s,\"new\":\"%s\"}"
         .formatted(old, String.valueOf(digit).repeat(40));

@@ -362,4 +362,23 @@ class TalkIndexTest {
     now += 60;
     assertThat(index.of(REPOSITORY).known()).containsExactlyInAnyOrder(OWNER, STRANGER);
   }
+
+  /** Its own page would lack what was decided about the series. */
+  @Test
+  void laterPatchIsInTheThreadOfTheFirst() {
+    Event first = put(root(Kinds.PATCH, 0, "first"), STRANGER);
+    Event second =
+        put(root(Kinds.PATCH, 1, "second").tag("e", first.id().hex(), "", "reply"), STRANGER);
+    Event lonely =
+        put(root(Kinds.PATCH, 2, "lonely").tag("e", "ab".repeat(32), "", "reply"), STRANGER);
+    TalkIndex index = index(CACHE_BYTES);
+
+    assertThat(index.beginning(REPOSITORY, second.id())).contains(first.id());
+    assertThat(index.thread(REPOSITORY, second.id())).isEmpty();
+    assertThat(index.thread(REPOSITORY, first.id()))
+        .hasValueSatisfying(found -> assertThat(found.thread().others()).hasSize(1));
+    assertThat(index.beginning(REPOSITORY, lonely.id())).contains(lonely.id());
+    assertThat(index.thread(REPOSITORY, lonely.id())).isPresent();
+    assertThat(index.beginning(REPOSITORY, EventId.parse("cd".repeat(32)))).isEmpty();
+  }
 }

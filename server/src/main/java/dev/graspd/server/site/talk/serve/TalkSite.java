@@ -88,7 +88,7 @@ public final class TalkSite implements SiteService.TalkPages {
         .map(event -> threadOf(event).orElseGet(() -> new SiteAddress.SignedEvent(id)));
   }
 
-  /** Returns the thread that an event begins in a repository that is here. */
+  /** Returns the thread that an event begins, or that its series begins, in a repository here. */
   Optional<SiteAddress> threadOf(Event event) {
     return TalkReader.read(event)
         .filter(Root.class::isInstance)
@@ -96,17 +96,23 @@ public final class TalkSite implements SiteService.TalkPages {
         .flatMap(root ->
             root.repositories().stream()
                 .filter(parts.isHosted)
-                .filter(repository -> parts.index.thread(repository, root.id()).isPresent())
-                .findFirst()
-                .map(repository ->
-                    new SiteAddress.OfRepository(
-                        repository,
-                        new RepositoryView.Talk(
-                            new TalkView.Conversation(
-                                root.kind().bringsCommits()
-                                    ? Section.PULL_REQUESTS
-                                    : Section.ISSUES,
-                                root.id().hex())))));
+                .flatMap(repository -> threadOf(root, repository).stream())
+                .findFirst());
+  }
+
+  /** A later patch of a series is in the thread of the first one. */
+  private Optional<SiteAddress> threadOf(Root root, RepoAddress repository) {
+    return parts
+        .index
+        .beginning(repository, root.id())
+        .filter(beginning -> parts.index.thread(repository, beginning).isPresent())
+        .map(beginning ->
+            new SiteAddress.OfRepository(
+                repository,
+                new RepositoryView.Talk(
+                    new TalkView.Conversation(
+                        root.kind().bringsCommits() ? Section.PULL_REQUESTS : Section.ISSUES,
+                        beginning.hex()))));
   }
 
   @Override

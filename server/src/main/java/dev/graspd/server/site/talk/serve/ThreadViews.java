@@ -79,6 +79,10 @@ record ThreadViews(TalkSite.Parts parts, HostedRepository repository) {
       return TalkSite.only(whole(view, event));
     }
     EventId root = EventId.parse(event);
+    Optional<EventId> beginning = parts.index().beginning(repository.address(), root);
+    if (beginning.isPresent() && !beginning.get().equals(root)) {
+      return TalkSite.only(moved(named(view, beginning.get().hex())));
+    }
     Optional<TalkIndex.Found> found = parts.index().thread(repository.address(), root);
     if (found.isEmpty()) {
       return TalkSite.only(new SiteAnswer.NotFound());
