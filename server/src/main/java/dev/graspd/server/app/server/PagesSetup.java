@@ -9,6 +9,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.Store;
+import dev.graspd.server.base.WorkClock;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.catalogue.CatalogueQuery;
 import dev.graspd.server.catalogue.ForkGroups;
@@ -184,7 +185,7 @@ final class PagesSetup {
                 cache,
                 repository -> served(one.host().status(), repository),
                 form(),
-                System::nanoTime)),
+                WorkClock.ofProcess())),
         parts.hosting.flatMap(one -> parts.talk.map(talk -> talkApi(parts, one, talk))),
         parts.search.map(one -> new SearchApi(one, hasPages(parts))));
   }
@@ -199,7 +200,7 @@ final class PagesSetup {
   }
 
   private static TalkApi talkApi(Parts parts, HostingSetup hosting, TalkSetup talk) {
-    MergeCheck merges = new MergeCheck(hosting.objects(), System::nanoTime);
+    MergeCheck merges = new MergeCheck(hosting.objects(), WorkClock.ofProcess());
     return new TalkApi(
         new TalkApi.Parts(
             hosting.host().repositories(),

@@ -9,6 +9,7 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.SignedRefs;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.server.base.WorkClock;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.diary.Diary;
@@ -108,7 +109,7 @@ final class SiteSetup {
             parts.pages.cache(),
             frame,
             id -> offeredBy(parts.store, id),
-            System::nanoTime);
+            WorkClock.ofProcess());
     TalkSite talk = talk(parts, hosting, parts.talk.get(), code, urls);
     PersonSite people = parts.talk.get().people();
     SiteService.Parts made =
@@ -168,7 +169,7 @@ final class SiteSetup {
             parts.pages.frame(),
             urls.relay(),
             urls::nostr,
-            System::nanoTime));
+            WorkClock.ofProcess()));
   }
 
   private static SiteService.Signatures signatures(HostingStatus hosting) {
@@ -199,7 +200,7 @@ final class SiteSetup {
             hosting.objects(),
             budgets.bytes("waiting_files", config.site().waitingFileBytes()),
             downloads(config, hosting, metrics, closers),
-            System::nanoTime);
+            WorkClock.ofProcess());
     closers.push(files::close);
     return files;
   }

@@ -5,6 +5,7 @@ import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Store;
 import dev.graspd.core.talk.member.Members;
 import dev.graspd.server.base.Signal;
+import dev.graspd.server.base.WorkClock;
 import dev.graspd.server.base.WorkerThread;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.site.find.serve.ServiceSearch;
@@ -41,7 +42,8 @@ record TalkSetup(TalkIndex index, NameBook names, PersonSite people) {
             store,
             repository ->
                 Members.of(repository, hosting.host().status().family(repository.identifier())),
-            new DefaultBranch(hosting.host().repositories(), hosting.objects(), System::nanoTime),
+            new DefaultBranch(
+                hosting.host().repositories(), hosting.objects(), WorkClock.ofProcess()),
             () -> clock.instant().getEpochSecond(),
             listBytes);
     NameBook names = new NameBook(store, NameBook.BYTES_MAX);
