@@ -34,12 +34,36 @@ public final class CodeCache {
   private static final int ONE_ANSWER_PART = 8;
 
   private final long bytesMax;
-  private final Cache<Question, Answer> answers;
+
+  /** What was read: small answers, which most pages ask for. */
+  private final Cache<Question, Answer> read;
+
+  /**
+   * What was searched for: few and large, and hundreds of times dearer. Beside the others none of
+   * them would stay, because the cache prefers what is asked for most.
+   */
+  private final Cache<Question, Answer> searched;
 
   /** Keeps nothing yet; nothing at all with a limit of 0. */
   public CodeCache(long bytesMax) {
     this.bytesMax = bytesMax;
-    this.answers = Caffeine.newBuilder().maximumWeight(bytesMax).weigher(CodeCache::bytes).build();
+    this.read = half(bytesMax);
+    this.searched = half(bytesMax);
+  }
+
+  private static Cache<Question, Answer> half(long bytesMax) {
+    return Caffeine.newBuilder()
+        .maximumWeight(bytesMax / 2)
+        .weigher(CodeCache::bytes)
+        .executor(Runnable::run)
+        .build();
+  }
+
+  private Cache<Question, Answer> answers(Question question) {
+    return switch (question) {
+      case Question.Commit _, Question.Colours _ -> read;
+      case Question.LastCommits _, Question.LastCommit _, Question.Blame _ -> searched;
+    };
   }
 
   private static int bytes(Question question, Answer answer) {
@@ -48,14 +72,14 @@ public final class CodeCache {
 
   private void keep(Question question, Answer answer) {
     if (bytes(question, answer) <= bytesMax / ONE_ANSWER_PART) {
-      answers.put(question, answer);
+      answers(question).put(question, answer);
     }
   }
 
   /** Returns what a commit says. */
   public CommitFacts commit(CodeReader code, Oid commit) throws IOException {
     Question question = new Question.Commit(commit);
-    if (answers.getIfPresent(question) instanceof Answer.Commit(var known)) {
+    if (answers(question).getIfPresent(question) instanceof Answer.Commit(var known)) {
       return known;
     }
     CommitFacts facts = code.commit(commit);
@@ -67,7 +91,7 @@ public final class CodeCache {
   public Outcome<SortedMap<TreeName, Oid>> lastCommits(
       CodeReader code, Oid commit, TreePath directory, QuestionBudget budget) throws IOException {
     Question question = new Question.LastCommits(commit, directory);
-    if (answers.getIfPresent(question) instanceof Answer.LastCommits(var known)) {
+    if (answers(question).getIfPresent(question) instanceof Answer.LastCommits(var known)) {
       return new Outcome.Found<>(known);
     }
     Outcome<SortedMap<TreeName, Oid>> outcome = code.lastCommits(commit, directory, budget);
@@ -81,7 +105,7 @@ public final class CodeCache {
   public Outcome<Oid> lastCommit(CodeReader code, Oid commit, TreePath entry, QuestionBudget budget)
       throws IOException {
     Question question = new Question.LastCommit(commit, entry);
-    if (answers.getIfPresent(question) instanceof Answer.LastCommit(var known)) {
+    if (answers(question).getIfPresent(question) instanceof Answer.LastCommit(var known)) {
       return new Outcome.Found<>(known);
     }
     Outcome<Oid> outcome = code.lastCommit(commit, entry, budget);
@@ -95,7 +119,7 @@ public final class CodeCache {
   public Outcome<List<BlameRange>> blame(
       CodeReader code, Oid commit, TreePath file, QuestionBudget budget) throws IOException {
     Question question = new Question.Blame(commit, file);
-    if (answers.getIfPresent(question) instanceof Answer.Blame(var known)) {
+    if (answers(question).getIfPresent(question) instanceof Answer.Blame(var known)) {
       return new Outcome.Found<>(known);
     }
     Outcome<List<BlameRange>> outcome = code.blame(commit, file, DiffLimits.DEFAULT, budget);
@@ -114,7 +138,7 @@ public final class CodeCache {
 
   private List<List<Token>> tokens(Oid file, Language language, List<String> lines) {
     Question question = new Question.Colours(file, language);
-    if (answers.getIfPresent(question) instanceof Answer.Colours(var known)) {
+    if (answers(question).getIfPresent(question) instanceof Answer.Colours(var known)) {
       return known.over(lines);
     }
     List<List<Token>> tokens = Highlighter.of(Optional.of(language), lines);

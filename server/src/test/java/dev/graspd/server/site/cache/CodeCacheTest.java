@@ -133,6 +133,20 @@ class CodeCacheTest {
         .isEqualTo(Highlighter.of(Optional.empty(), lines));
   }
 
+  /** Small answers are asked for with every page, and would have all the room. */
+  @Test
+  void whatWasSearchedStaysBesideWhatIsAskedForMoreOften() throws IOException {
+    CodeCache full = new CodeCache(64 << 10);
+    for (int i = 0; i < 20; i++) {
+      for (int file = 0; file < 300; file++) {
+        Oid id = new Oid("%040x".formatted(file));
+        assertThat(full.colours(id).of(Optional.of(Language.C), List.of("int x;"))).hasSize(1);
+      }
+    }
+    Outcome<List<BlameRange>> found = full.blame(code, tip, FILE, steps(100));
+    assertThat(full.blame(code, tip, FILE, steps(0))).isEqualTo(found);
+  }
+
   /** Otherwise one repository of a stranger would have all the room. */
   @Test
   void answerThatIsLargerThanItsPartIsNotKept() throws IOException {
