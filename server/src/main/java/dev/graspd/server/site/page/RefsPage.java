@@ -245,20 +245,26 @@ public final class RefsPage {
   private static Node signature(CodeLinks links, Refs refs, SignedRefs signed, RefName ref) {
     Oid value = Optional.ofNullable(refs.values().get(ref)).orElse(Oid.ZERO);
     List<Node> parts = new ArrayList<>();
-    parts.add(signed.signer(ref, value).map(state -> event(links, state)).orElse(text("unknown")));
+    parts.add(
+        signed
+            .signer(ref, value)
+            .map(state ->
+                signed(links, state, link(links.event(state.id()), Parts.day(state.createdAt()))))
+            .orElse(text("unknown")));
     signed
         .waiting(ref, value)
         .ifPresent(state -> {
           parts.add(element(Tag.BR));
           parts.add(classed(Tag.SPAN, "waiting", text("signed, waiting")));
           parts.add(text(" "));
-          parts.add(event(links, state));
+          // A held event is not served, so it has no page.
+          parts.add(signed(links, state, Parts.day(state.createdAt())));
         });
     return element(Tag.SPAN, parts);
   }
 
-  private static Node event(CodeLinks links, EventHead state) {
-    return element(Tag.SPAN, links.person(state.author()), text(" "), Parts.day(state.createdAt()));
+  private static Node signed(CodeLinks links, EventHead state, Node when) {
+    return element(Tag.SPAN, links.person(state.author()), text(" "), when);
   }
 
   private static Optional<Node> more(int total) {

@@ -70,7 +70,7 @@ record PageContext(
       if (found.target().belonging() instanceof Belonging.Offered(var pullRequest)) {
         Optional<PublicKey> key = offeredBy.apply(pullRequest);
         isWhole = isWhole && key.isPresent();
-        notes.add(RevisionNotes.offer(pullRequest, key));
+        notes.add(RevisionNotes.offer(links, pullRequest, key));
       }
       notes.addAll(RevisionNotes.names(links, code.refs(), found.revision(), found.target()));
     }

@@ -32,17 +32,18 @@ public final class RevisionNotes {
    *
    * @param key of the pull request's author; empty if its event is not here
    */
-  public static Node offer(EventId pullRequest, Optional<PublicKey> key) {
+  public static Node offer(CodeLinks links, EventId pullRequest, Optional<PublicKey> key) {
     List<Node> parts = new ArrayList<>();
     parts.add(element(Tag.STRONG, text("Not part of this repository:")));
     if (key.isPresent()) {
       parts.add(text(" offered by "));
       parts.add(Parts.npub(key.get()));
       parts.add(text(" in pull request "));
+      parts.add(link(links.event(pullRequest), Html.code(pullRequest.hex())));
     } else {
       parts.add(text(" offered in a pull request whose event is not here, "));
+      parts.add(Html.code(pullRequest.hex()));
     }
-    parts.add(Html.code(pullRequest.hex()));
     return classed(Tag.P, "banner", parts);
   }
 

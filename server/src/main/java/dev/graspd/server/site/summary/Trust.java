@@ -10,6 +10,7 @@ import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
+import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
 import dev.graspd.server.site.page.CodeLinks;
@@ -20,7 +21,8 @@ import java.util.Optional;
 
 /**
  * How far the default branch can be trusted: one line that says who has signed it and how many
- * copies elsewhere have the same value. It never says more than was compared (W-3, W-30).
+ * copies elsewhere have the same value. It never says more than was compared, and links what is
+ * behind it: the signed state, and the comparison (W-3, W-30).
  *
  * @param branch that HEAD names
  * @param state the newest served state that gives it this value
@@ -39,6 +41,10 @@ public record Trust(
    * @param unknown not compared with what is here now
    */
   public record Copies(int same, int other, int unknown) {
+    private boolean isAny() {
+      return same + other + unknown > 0;
+    }
+
     private String words() {
       int all = same + other + unknown;
       return all == 0
@@ -61,7 +67,11 @@ public record Trust(
     if (isWaiting) {
       parts.add(text(" · a newer signed state waits for its git data"));
     }
-    parts.add(text(" · " + copies.words()));
+    parts.add(text(" · "));
+    parts.add(
+        copies.isAny()
+            ? link(links.to(new RepositoryView.Status()), text(copies.words()))
+            : text(copies.words()));
     return classed(Tag.P, "trust", parts);
   }
 
@@ -74,7 +84,7 @@ public record Trust(
         text(" as signed by "),
         signer(links, signed.author()),
         text(" on "),
-        Parts.day(signed.createdAt()));
+        link(links.event(signed.id()), Parts.day(signed.createdAt())));
   }
 
   /** Only of the owner is it certain that there is a page. */

@@ -107,6 +107,9 @@ final class HistoryPagesTest extends CodeSiteFixture {
     assertThat(branches)
         .contains(alice + " 2023-11-14 signed, waiting " + bob + " 2023-11-16")
         .contains(alice + " 2023-11-14 2 ahead, 1 behind");
+    assertThat(page("/branches"))
+        .contains("href=\"" + BASE + "event/" + served.id().hex() + "\"")
+        .doesNotContain("event/" + held.id().hex());
     assertThat(page("/tags")).contains("unknown", "signed, waiting");
   }
 

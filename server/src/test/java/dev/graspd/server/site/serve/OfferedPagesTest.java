@@ -61,7 +61,7 @@ final class OfferedPagesTest extends CodeSiteFixture {
             "Not part of this repository:",
             "offered by",
             "title=\"" + Bech32.npub(BOB.publicKey()) + "\"",
-            EVENT,
+            "href=\"" + BASE + "event/" + EVENT + "\"",
             "<meta name=\"robots\" content=\"noindex\">")
         .containsOnlyOnce("class=\"banner\"");
   }

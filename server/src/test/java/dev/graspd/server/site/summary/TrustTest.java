@@ -69,6 +69,16 @@ final class TrustTest {
   }
 
   @Test
+  void whatIsBehindAWordIsLinked() {
+    String npub = Bech32.npub(ALICE.publicKey());
+    assertThat(html(Optional.of(BOB.publicKey()), false, new Trust.Copies(1, 0, 1)))
+        .contains("href=\"/event/" + "ab".repeat(32) + "\"><time")
+        .contains("href=\"/" + npub + "/tool/status\">1 of 2 other copies agree, 1 unknown</a>");
+    assertThat(html(Optional.empty(), false, new Trust.Copies(0, 0, 0)))
+        .doesNotContain("/event/", "/status");
+  }
+
+  @Test
   void newerStateThatWaitsIsMentioned() {
     assertThat(words(Optional.of(ALICE.publicKey()), true, new Trust.Copies(1, 0, 0)))
         .contains(" · a newer signed state waits for its git data · 1 of 1");

@@ -144,7 +144,7 @@ record RequestViews(Offers offers, TalkLinks links, TalkThread thread) {
             .filter(one -> one.id().equals(event))
             .map(EventHead::author)
             .findFirst();
-    return List.of(RevisionNotes.offer(event, author));
+    return List.of(RevisionNotes.offer(links.code(), event, author));
   }
 
   private static View document(Outcome<byte[]> written) {
