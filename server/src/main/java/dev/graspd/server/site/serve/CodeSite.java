@@ -149,10 +149,19 @@ public final class CodeSite {
   private static SiteAnswer of(RepositoryView view, PageContext context) throws IOException {
     return switch (view) {
       case RepositoryView.Tree tree ->
-          at(context, tree.place(), found -> new CodeViews(context).tree(found, tree));
-      case RepositoryView.Blame(var place) -> at(context, place, new HistoryViews(context)::blame);
+          at(
+              context,
+              tree.place(),
+              place -> new RepositoryView.Tree(place, tree.lines(), tree.after(), tree.shown()),
+              found -> new CodeViews(context).tree(found, tree));
+      case RepositoryView.Blame(var place) ->
+          at(context, place, RepositoryView.Blame::new, new HistoryViews(context)::blame);
       case RepositoryView.Commits(var place, var options) ->
-          at(context, place, found -> new HistoryViews(context).commits(found, options));
+          at(
+              context,
+              place,
+              whole -> new RepositoryView.Commits(whole, options),
+              found -> new HistoryViews(context).commits(found, options));
       case RepositoryView.Commit commit -> new CommitViews(context).of(commit);
       case RepositoryView.Compare compare -> new CompareViews(context).of(compare);
       case RepositoryView.CompareForm() -> new CompareViews(context).form();
@@ -176,8 +185,19 @@ public final class CodeSite {
     SiteAnswer of(Found found) throws IOException;
   }
 
-  private static SiteAnswer at(PageContext context, Place place, View view) throws IOException {
+  /**
+   * Shows a place.
+   *
+   * @param moved returns the same view of a place whose commit has its whole id
+   */
+  private static SiteAnswer at(
+      PageContext context, Place place, Function<Place, RepositoryView> moved, View view)
+      throws IOException {
     return switch (context.revisions().find(place)) {
+      case Outcome.Found<Found>(var found) when found.isShort(place) ->
+          new SiteAnswer.Moved(
+              new SiteAddress.OfRepository(
+                  context.links().repository(), moved.apply(found.place())));
       case Outcome.Found<Found>(var found) -> view.of(found);
       case Outcome.Absent<Found> _ -> new SiteAnswer.NotFound();
       case Outcome.TooMuch<Found> _ -> new SiteAnswer.TooMuch();

@@ -24,6 +24,15 @@ public record Revisions(CodeReader code, PageBudgets budgets) {
    * @param revision as the address writes it; a short id is the whole one
    */
   public record Found(String revision, Revision target, TreePath path) {
+    /** Returns whether an address of it has only the beginning of the commit's id (W-20). */
+    boolean isShort(Place asked) {
+      return target.ref().isEmpty() && !asked.names().getFirst().text().equals(revision);
+    }
+
+    Place place() {
+      return Place.of(revision, path.names());
+    }
+
     /** Returns the same place for a page that begins at another commit. */
     Found sharing(Belonging other) {
       return new Found(

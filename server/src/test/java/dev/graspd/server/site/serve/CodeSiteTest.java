@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
+import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.cache.CodeCache;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -247,6 +248,29 @@ final class CodeSiteTest extends CodeSiteFixture {
         .contains("<span class=\"c\">/* more */</span>")
         .doesNotContain("not traced");
     assertThat(answer("/blame/main/src")).isEqualTo(new SiteAnswer.NotFound());
+  }
+
+  /** W-20: what is named by a commit has one address. */
+  @Test
+  void shortIdOfACommitLeadsToTheWholeOne() throws IOException {
+    sample();
+    String whole = git.git("rev-parse", "main~1");
+    String part = whole.substring(0, 9);
+    for (String rest :
+        new String[] {
+          "/tree/%s", "/tree/%s/src?lines=1-2", "/blame/%s/latin1", "/commits/%s/src?follow=1"
+        }) {
+      Addresses.Reading there =
+          Addresses.read(TOOL + rest.formatted(whole).split("\\?", -1)[0], query(rest));
+      assertThat(answer(rest.formatted(part)))
+          .as(rest)
+          .isEqualTo(new SiteAnswer.Moved(((Addresses.Reading.At) there).address()));
+    }
+    assertThat(page("/tree/" + whole)).contains("latin1");
+  }
+
+  private static String query(String rest) {
+    return rest.contains("?") ? rest.substring(rest.indexOf('?') + 1) : "";
   }
 
   @Test
