@@ -5,10 +5,12 @@ import static dev.graspd.server.site.html.Html.element;
 import static dev.graspd.server.site.html.Html.link;
 import static dev.graspd.server.site.html.Html.text;
 
+import dev.graspd.core.policy.room.ByteSize;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.git.browse.BlameRange;
 import dev.graspd.server.git.browse.CommitFacts;
+import dev.graspd.server.git.browse.DiffLimits;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Attribute;
 import dev.graspd.server.site.html.Html.Element;
@@ -56,17 +58,7 @@ public final class BlamePage {
   private BlamePage() {}
 
   public static List<Node> of(CodeLinks links, Facts facts) {
-    List<Node> parts = new ArrayList<>();
-    parts.add(Parts.crumbs(links, facts.revision, facts.path));
-    parts.add(
-        classed(
-            Tag.P,
-            "actions",
-            link(links.source(facts.revision, facts.path), text("File")),
-            text(" · "),
-            link(links.raw(facts.revision, facts.path), text("Raw")),
-            text(" · "),
-            link(links.commits(facts.revision, facts.path), text("History"))));
+    List<Node> parts = head(links, facts.revision, facts.path);
     if (facts.ranges.stream().anyMatch(range -> range.origin().isEmpty())) {
       parts.add(
           Parts.note(
@@ -93,6 +85,34 @@ public final class BlamePage {
                 "blame",
                 Parts.caption("Lines and the commits that brought them"),
                 element(Tag.TBODY, rows))));
+    return parts;
+  }
+
+  /** The page of a file that is not traced at all. */
+  public static List<Node> tooLong(CodeLinks links, String revision, TreePath path) {
+    List<Node> parts = head(links, revision, path);
+    parts.add(
+        Parts.note(
+            "This file is too long to find the commit of each line here: the limits are "
+                + DiffLimits.DEFAULT.fileLines()
+                + " lines and "
+                + ByteSize.exact(DiffLimits.DEFAULT.fileBytes())
+                + ". Clone the repository and use git blame."));
+    return parts;
+  }
+
+  private static List<Node> head(CodeLinks links, String revision, TreePath path) {
+    List<Node> parts = new ArrayList<>();
+    parts.add(Parts.crumbs(links, revision, path));
+    parts.add(
+        classed(
+            Tag.P,
+            "actions",
+            link(links.source(revision, path), text("File")),
+            text(" · "),
+            link(links.raw(revision, path), text("Raw")),
+            text(" · "),
+            link(links.commits(revision, path), text("History"))));
     return parts;
   }
 

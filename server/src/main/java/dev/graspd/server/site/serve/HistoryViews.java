@@ -110,7 +110,12 @@ record HistoryViews(PageContext context) {
             .cache()
             .blame(context.code(), commit.get(), found.path(), context.budgets().blame());
     if (!(traced instanceof Outcome.Found<List<BlameRange>>(var ranges))) {
-      return new SiteAnswer.TooMuch();
+      // The budget ends a search early and never wholly: this file is above a limit.
+      return context.page(
+          found,
+          Tab.CODE,
+          title(found),
+          BlamePage.tooLong(context.links(), found.revision(), found.path()));
     }
     byte[] content = context.code().blob(file.get().oid(), PageBudgets.FILE_BYTES).beginning();
     BlamePage.Facts facts =
@@ -121,8 +126,11 @@ record HistoryViews(PageContext context) {
             context.cache().colours(file.get().oid()),
             ranges,
             origins(ranges));
-    return context.page(
-        found, Tab.CODE, "Blame of " + found.path(), BlamePage.of(context.links(), facts));
+    return context.page(found, Tab.CODE, title(found), BlamePage.of(context.links(), facts));
+  }
+
+  private static String title(Found found) {
+    return "Blame of " + found.path();
   }
 
   private SortedMap<Oid, CommitFacts> origins(List<BlameRange> ranges) throws IOException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
+import dev.graspd.server.git.browse.DiffLimits;
 import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.cache.CodeCache;
 import java.io.IOException;
@@ -271,6 +272,19 @@ final class CodeSiteTest extends CodeSiteFixture {
 
   private static String query(String rest) {
     return rest.contains("?") ? rest.substring(rest.indexOf('?') + 1) : "";
+  }
+
+  /** W-6: to come back later would not help, so it is no 503. */
+  @Test
+  void fileThatIsTooLongForBlameSaysSo() throws IOException {
+    git.commit("long", "x\n".repeat(DiffLimits.DEFAULT.fileLines() + 1));
+    git.commit("large", "x".repeat(DiffLimits.DEFAULT.fileBytes() + 1));
+    publish();
+    for (String name : new String[] {"long", "large"}) {
+      assertThat(page("/blame/main/" + name))
+          .contains("the limits are 10000 lines and 1 MiB. Clone the repository and use git blame.")
+          .contains(">History</a>");
+    }
   }
 
   @Test
