@@ -14,6 +14,11 @@ import java.util.Locale;
  * to do something else than it does is an old trick (W-37).
  */
 public final class VisibleText {
+  /**
+   * The first half of all characters from U+E0000 to U+E03FF: tags and variations without a look.
+   */
+  private static final char TAGS = '\udb40';
+
   private VisibleText() {}
 
   /** Returns a text as nodes; hidden characters appear as their number. */
@@ -25,8 +30,9 @@ public final class VisibleText {
         if (from < i) {
           nodes.add(text(line.substring(from, i)));
         }
-        nodes.add(mark(line.charAt(i)));
-        from = i + 1;
+        int hidden = line.codePointAt(i);
+        nodes.add(mark(hidden));
+        from = i + Character.charCount(hidden);
       }
     }
     if (from < line.length()) {
@@ -35,19 +41,28 @@ public final class VisibleText {
     return nodes;
   }
 
-  private static Node mark(char hidden) {
-    return classed(
-        Tag.SPAN, "hidden-char", text(String.format(Locale.ROOT, "U+%04X", (int) hidden)));
+  private static Node mark(int hidden) {
+    return classed(Tag.SPAN, "hidden-char", text(String.format(Locale.ROOT, "U+%04X", hidden)));
   }
 
-  /** Controls other than tab, marks of direction and joining, and characters without width. */
+  /**
+   * Controls other than tab, marks of direction, joining and annotation, characters without width,
+   * and fillers: they are letters of names in most languages, and empty to the eye.
+   */
   private static boolean isHidden(char c) {
     return (c != '\t' && Character.isISOControl(c))
         || (c >= '\u200b' && c <= '\u200f')
         || (c >= '\u2028' && c <= '\u202e')
         || (c >= '\u2060' && c <= '\u206f')
         || c == '\ufeff'
+        || (c >= '\ufff9' && c <= '\ufffb')
+        || isFiller(c)
+        || c == TAGS
         || c == '\u061c'
         || c == '\u00ad';
+  }
+
+  private static boolean isFiller(char c) {
+    return c == '\u115f' || c == '\u1160' || c == '\u180e' || c == '\u3164' || c == '\uffa0';
   }
 }

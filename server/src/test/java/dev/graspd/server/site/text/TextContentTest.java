@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class TextContentTest {
   private static TextContent of(String text) {
@@ -48,5 +50,26 @@ final class TextContentTest {
         .isEqualTo(
             "<p>a<span class=\"hidden-char\">U+202E</span>b<span class=\"hidden-char\">U+200B</span>"
                 + "\t<span class=\"hidden-char\">U+0007</span>c</p>");
+  }
+
+  /** Letters without a look are names in code, and tags carry text that nobody sees. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\u115f", "\u1160", "\u3164", "\uffa0", "\u180e", "\ufff9", "\ufffb"})
+  void fillersAreShown(String filler) {
+    assertThat(shown("if (a" + filler + ")"))
+        .isEqualTo("if (a[U+%04X])".formatted((int) filler.charAt(0)));
+  }
+
+  @Test
+  void textInTagsIsShown() {
+    assertThat(shown("a\udb40\udc01\udb40\udc41b\ud83d\ude00\udb40"))
+        .isEqualTo("a[U+E0001][U+E0041]b\ud83d\ude00[U+DB40]");
+  }
+
+  private static String shown(String text) {
+    return Html.render(Html.element(Html.Tag.P, VisibleText.of(text)))
+        .replace("<span class=\"hidden-char\">", "[")
+        .replace("</span>", "]")
+        .replaceAll("</?p>", "");
   }
 }
