@@ -24,15 +24,18 @@ import dev.graspd.server.site.download.DownloadCache;
 import dev.graspd.server.site.find.serve.FindSite;
 import dev.graspd.server.site.find.serve.ServiceSearch;
 import dev.graspd.server.site.page.SiteFrame;
+import dev.graspd.server.site.page.SiteFrame.TabBar;
 import dev.graspd.server.site.person.serve.PersonSite;
 import dev.graspd.server.site.serve.CodeSite;
 import dev.graspd.server.site.serve.FileStreams;
 import dev.graspd.server.site.serve.NostrWords;
+import dev.graspd.server.site.serve.RepositorySections;
 import dev.graspd.server.site.serve.ServiceOnlySite;
 import dev.graspd.server.site.serve.ServicePages;
 import dev.graspd.server.site.serve.SiteService;
 import dev.graspd.server.site.talk.serve.TalkSite;
 import dev.graspd.server.talk.NameBook;
+import dev.graspd.server.talk.ThreadList;
 import dev.graspd.server.web.http.OpsPages;
 import dev.graspd.server.web.site.SiteFront;
 import dev.graspd.server.web.site.SiteReply;
@@ -116,7 +119,7 @@ final class SiteSetup {
         new SiteService.Parts(
             hosting.host().repositories(),
             code,
-            parts.pages.site()::sections,
+            repository -> sections(parts, parts.talk.get(), repository),
             new TruthFacts(
                 hosting.host().repositories(),
                 hosting.host().status(),
@@ -139,6 +142,19 @@ final class SiteSetup {
             names(parts.talk.get().names()),
             notFound);
     return new SiteService(made, frame, parts.config.site().cacheBytes());
+  }
+
+  /** The first page of a repository counts its threads, too. */
+  private static Optional<RepositorySections.Sections> sections(
+      Parts parts, TalkSetup talk, RepoAddress repository) {
+    return parts
+        .pages
+        .site()
+        .sections(repository)
+        .map(found -> {
+          ThreadList.Counts open = talk.index().of(repository).open();
+          return found.with(new TabBar.Open(open.issues(), open.pullRequests()));
+        });
   }
 
   private static SiteService.Names names(NameBook book) {

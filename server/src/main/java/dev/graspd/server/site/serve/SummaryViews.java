@@ -15,6 +15,7 @@ import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
 import dev.graspd.server.site.meta.RepositoryHead.Shown;
 import dev.graspd.server.site.page.SiteFrame.Tab;
+import dev.graspd.server.site.page.SiteFrame.TabBar;
 import dev.graspd.server.site.page.TreePage;
 import dev.graspd.server.site.serve.RepositorySections.Sections;
 import dev.graspd.server.site.serve.Revisions.Found;
@@ -39,7 +40,9 @@ record SummaryViews(PageContext context) {
     Shown shown =
         new Shown(context.asked(), sections.name()).withDescription(sections.description());
     if (root instanceof SummaryPage.Root.Shown) {
-      return context.page(Revisions.HEAD, Tab.CODE, shown, true, content);
+      TabBar tabs = TabBar.of(Tab.CODE, Revisions.HEAD, context.code().refs());
+      return context.page(
+          sections.open().map(tabs::with).orElse(tabs), List.of(), shown, true, content);
     }
     String html =
         context.frame().emptyPage(context.links(), sections.name(), context.head(shown), content);

@@ -8,6 +8,7 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.git.objects.Layout;
+import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.page.StyleSheet;
 import dev.graspd.server.web.site.SiteReply;
 import dev.graspd.server.web.site.SiteRequest;
@@ -127,6 +128,7 @@ final class RepositoryPageTest {
     fixture.git.git("branch", "side");
     fixture.git.git("tag", "v1");
     fixture.publish();
+    fixture.open = Optional.of(new SiteFrame.TabBar.Open(3, 1));
     String html = text(site.reply(request("")));
     String owner = SiteFixture.TOOL.substring(0, SiteFixture.TOOL.indexOf('/'));
     assertThat(html)
@@ -137,6 +139,8 @@ final class RepositoryPageTest {
         .doesNotContain("Markdown")
         .contains("Branches <span class=\"count\">2</span>")
         .contains("Tags <span class=\"count\">1</span>")
+        .contains("Issues <span class=\"count\">3</span>")
+        .contains("Pull requests <span class=\"count\">1</span>")
         .contains("<ul class=\"topics\"><li><bdi>tools</bdi></li></ul>")
         .contains("<summary>Branch <strong><bdi>main</bdi></strong></summary>")
         .contains("/tree/side\"><bdi>side</bdi>", "/tree/v1\"><bdi>v1</bdi>")

@@ -63,6 +63,9 @@ final class SiteFixture extends PublishedRepository {
   /** What the first page says about the default branch. */
   Optional<Trust> trust = Optional.empty();
 
+  /** How many of its threads are open. */
+  Optional<SiteFrame.TabBar.Open> open = Optional.empty();
+
   /** What its people have signed. */
   Optional<Truth> truth = Optional.empty();
 
@@ -129,7 +132,8 @@ final class SiteFixture extends PublishedRepository {
                                 "https://x/tool.git",
                                 "nostr://x",
                                 trust,
-                                List.of())))
+                                List.of()),
+                            open))
                     : Optional.empty(),
             address -> address.equals(ADDRESS) ? truth : Optional.empty(),
             signatures(),
