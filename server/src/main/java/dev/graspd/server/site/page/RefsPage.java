@@ -49,6 +49,13 @@ public final class RefsPage {
   /** Commits that only a branch has, and those that only HEAD has. */
   public record Difference(int ahead, int behind) {}
 
+  /**
+   * What is known of a tag.
+   *
+   * @param commit that it leads to, if it has no message of its own
+   */
+  public record Tagged(TagChain chain, Optional<CommitFacts> commit) {}
+
   private RefsPage() {}
 
   /** Returns the names of the branches in the order in which they are shown: HEAD is the first. */
@@ -139,7 +146,7 @@ public final class RefsPage {
    * @param known what was found out in time
    */
   public static List<Node> tags(
-      CodeLinks links, Refs refs, SignedRefs signed, SortedMap<RefName, TagChain> known) {
+      CodeLinks links, Refs refs, SignedRefs signed, SortedMap<RefName, Tagged> known) {
     List<RefName> all = tags(refs);
     if (all.isEmpty()) {
       return List.of(Parts.note("There are no tags."));
@@ -169,24 +176,28 @@ public final class RefsPage {
   }
 
   private static Node tag(
-      CodeLinks links, Refs refs, RefName ref, Node signature, Optional<TagChain> known) {
-    var outer = known.flatMap(chain -> chain.tags().stream().findFirst());
+      CodeLinks links, Refs refs, RefName ref, Node signature, Optional<Tagged> known) {
+    var outer = known.flatMap(tagged -> tagged.chain.tags().stream().findFirst());
+    var commit = known.flatMap(Tagged::commit);
     return row(
         List.of(
             List.of(
                 link(links.to(new RepositoryView.Tag(shortName(ref))), foreign(shortName(ref)))),
             outer
-                .map(tag -> List.of(foreign(Html.cut(tag.subject(), SUBJECT_SHOWN))))
+                .map(tag -> foreign(Html.cut(tag.subject(), SUBJECT_SHOWN)))
+                .or(() -> commit.map(one -> Parts.subject(links, one)))
+                .map(List::of)
                 .orElse(List.of()),
             outer
                 .flatMap(tag -> tag.tagger())
-                .map(tagger -> List.of(Parts.day(tagger.seconds())))
+                .or(() -> commit.map(CommitFacts::committer))
+                .map(person -> List.of(Parts.day(person.seconds())))
                 .orElse(List.of()),
             List.of(signature),
             outer.map(tag -> List.of(text(Parts.kind(tag.signature())))).orElse(List.of()),
             List.of(id(refs.values(), ref)),
             known
-                .filter(chain -> chain.target().kind() == Revision.Kind.COMMIT)
+                .filter(tagged -> tagged.chain.target().kind() == Revision.Kind.COMMIT)
                 .map(_ -> downloads(links, revision(refs, ref)))
                 .orElse(List.of())));
   }

@@ -4,6 +4,7 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.SignedRefs;
+import dev.graspd.server.git.browse.CommitFacts;
 import dev.graspd.server.git.browse.Directory;
 import dev.graspd.server.git.browse.Outcome;
 import dev.graspd.server.git.browse.QuestionBudget;
@@ -59,10 +60,10 @@ record RefViews(PageContext context) {
   SiteAnswer tags(SignedRefs signed) throws IOException {
     Refs refs = context.code().refs();
     QuestionBudget budget = context.budgets().refs();
-    SortedMap<RefName, TagChain> known = new TreeMap<>();
+    SortedMap<RefName, RefsPage.Tagged> known = new TreeMap<>();
     for (RefName ref : first(RefsPage.tags(refs))) {
       if (budget.step() && read(refs, ref) instanceof Outcome.Found<TagChain>(var chain)) {
-        known.put(ref, chain);
+        known.put(ref, new RefsPage.Tagged(chain, commit(chain)));
       }
     }
     return context.page(
@@ -71,6 +72,13 @@ record RefViews(PageContext context) {
         "Tags",
         false,
         RefsPage.tags(context.links(), refs, signed, known));
+  }
+
+  /** A lightweight tag says nothing itself: its commit does. */
+  private Optional<CommitFacts> commit(TagChain chain) throws IOException {
+    return chain.tags().isEmpty() && chain.target().kind() == Revision.Kind.COMMIT
+        ? Optional.of(context.cache().commit(context.code(), chain.target().oid()))
+        : Optional.empty();
   }
 
   private static List<RefName> first(List<RefName> refs) {

@@ -309,6 +309,15 @@ final class HistoryPagesTest extends CodeSiteFixture {
   }
 
   @Test
+  void tagWithoutAMessageIsListedWithItsCommit() throws IOException {
+    git.commit("a.txt", "x");
+    git.git("tag", "light");
+    publish();
+    assertThat(page("/tags"))
+        .contains("/commit/" + id("light") + "\"><bdi>change a.txt</bdi></a></td><td><time");
+  }
+
+  @Test
   void searchFindsCommitsAndLines() throws IOException {
     sample();
     assertThat(page("/search")).contains("<form", "searched for as it stands");
