@@ -126,8 +126,12 @@ public final class DiffNodes {
     int files = page.files().size() + page.others().size();
     return files == 0
         ? "No file has changed."
-        : "%d %s changed, %d lines added, %d removed"
-            .formatted(files, files == 1 ? "file" : "files", added, removed);
+        : Parts.count(files, "file", "files")
+            + " changed, "
+            + Parts.count(added, "line", "lines")
+            + " added, "
+            + removed
+            + " removed";
   }
 
   // ---- all files

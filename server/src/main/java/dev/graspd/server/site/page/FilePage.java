@@ -247,8 +247,8 @@ public final class FilePage {
   private static String size(Facts facts) {
     String size = ByteSize.rough(facts.entry.size()) + ", mode " + facts.entry.mode().octal();
     return facts.content instanceof Content.OfText(var content)
-        ? content.lines().size()
-            + " lines, "
+        ? Parts.count(content.lines().size(), "line", "lines")
+            + ", "
             + size
             + content.encoding().map(name -> ", read as " + name).orElse("")
         : size;

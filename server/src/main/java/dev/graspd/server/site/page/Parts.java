@@ -247,3 +247,8 @@ public final class Parts {
     return classed(Tag.P, "note", text(words));
   }
 }
+  /** A number of things. */
+  static String count(long number, String one, String many) {
+    return number + " " + (number == 1 ? one : many);
+  }
+

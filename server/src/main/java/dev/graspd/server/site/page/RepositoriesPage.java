@@ -154,15 +154,11 @@ public final class RepositoriesPage {
     List<Node> parts = new ArrayList<>();
     parts.add(text("updated "));
     parts.add(Parts.day(entry.updatedAt()));
-    parts.add(text(" · " + count(entry.counts().branches(), "branch", "branches")));
-    parts.add(text(" · " + count(entry.counts().tags(), "tag", "tags")));
+    parts.add(text(" · " + Parts.count(entry.counts().branches(), "branch", "branches")));
+    parts.add(text(" · " + Parts.count(entry.counts().tags(), "tag", "tags")));
     if (entry.archived()) {
       parts.add(text(" · copy of a repository hosted elsewhere"));
     }
     return classed(Tag.P, "by", parts);
-  }
-
-  private static String count(int number, String one, String many) {
-    return number + " " + (number == 1 ? one : many);
   }
 }

@@ -102,7 +102,7 @@ public final class SearchPage {
         element(
             Tag.P,
             text(
-                "%d of %d commits that were searched have it."
+                "Found in %d of %d commits that were searched."
                     .formatted(search.matches().size(), search.searched()))));
     if (search.isCut()) {
       parts.add(
@@ -134,13 +134,12 @@ public final class SearchPage {
         element(
             Tag.P,
             text(
-                "%d of %d files that were searched have it (%s). %d files are too large or not"
-                        .formatted(
-                            result.files().size(),
-                            result.searched(),
-                            ByteSize.rough(result.bytes()),
-                            result.leftOut())
-                    + " text.")));
+                "Found in %d of %d files that were searched (%s). Too large, or not text: %d."
+                    .formatted(
+                        result.files().size(),
+                        result.searched(),
+                        ByteSize.rough(result.bytes()),
+                        result.leftOut()))));
     result
         .stoppedAt()
         .ifPresent(path ->

@@ -117,7 +117,7 @@ public final class TagPage {
         element(
             Tag.P,
             code(facts.chain.target().oid().hex()),
-            text(", " + directory.total() + " entries")));
+            text(", " + Parts.count(directory.total(), "entry", "entries"))));
     parts.add(
         Parts.note(
             "This tag leads to a directory, not to a commit. Clone the repository to read its"

@@ -324,7 +324,7 @@ final class HistoryPagesTest extends CodeSiteFixture {
     assertThat(page("/search?q=RETURN&in=code")).contains("0 of 6 files");
     assertThat(page("/search?q=return&in=code"))
         .contains("1 of 6 files", "/tree/HEAD/src/start.c#L2", "return 1;")
-        .contains("1 files are too large or not text");
+        .contains("Too large, or not text: 1.");
     assertThat(page("/search?q=return+0&in=code&rev=" + id("main~1"))).contains("/src/main.c#L2");
     assertThat(page("/search?q=START.C&in=message")).contains("1 of 8 commits");
     assertThat(page("/search?q=a%40example&in=author")).contains("8 of 8 commits");
