@@ -16,6 +16,23 @@ import java.util.Set;
 public final class Html {
   private static final String REPLACEMENT = "\ufffd";
 
+  /** The first character from which on all are written as they are. */
+  private static final char NEVER_ESCAPED = '\u00a0';
+
+  /** Whether a character is escaped; pages have millions of them. */
+  private static final boolean[] IS_ESCAPED = new boolean[NEVER_ESCAPED];
+
+  static {
+    for (char c = 0; c < NEVER_ESCAPED; c++) {
+      IS_ESCAPED[c] = !escape(c).isEmpty();
+    }
+  }
+
+  private static final int DOCUMENT_CHARS = 16_384;
+
+  /** Room for a row of a table. */
+  private static final int WRITTEN_CHARS = 1_024;
+
   private static final DateTimeFormatter SECOND =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
@@ -109,6 +126,22 @@ public final class Html {
       if (css.contains("<")) {
         throw new IllegalArgumentException("a style sheet has no markup");
       }
+    }
+  }
+
+  /**
+   * A part that was written before the page: its size is known, and whoever puts it on the page
+   * copies it. Only {@link #written} makes one, of parts that are escaped.
+   */
+  public static final class Written implements Node {
+    private final String html;
+
+    private Written(String html) {
+      this.html = html;
+    }
+
+    String html() {
+      return html;
     }
   }
 
@@ -268,9 +301,24 @@ public final class Html {
     return out.toString();
   }
 
+  /** Writes a whole document. */
+  public static String document(Node html) {
+    StringBuilder out = new StringBuilder(DOCUMENT_CHARS).append("<!doctype html>\n");
+    write(out, html);
+    return out.append('\n').toString();
+  }
+
+  /** Writes a part now. */
+  public static Node written(Node node) {
+    StringBuilder out = new StringBuilder(WRITTEN_CHARS);
+    write(out, node);
+    return new Written(out.toString());
+  }
+
   private static void write(StringBuilder out, Node node) {
     switch (node) {
       case Text(var text) -> escape(out, text);
+      case Written written -> out.append(written.html);
       case Style(var css) -> out.append("<style>").append(css).append("</style>");
       case Element(var tag, var attributes, var children) -> {
         out.append('<').append(tag.word);
@@ -294,9 +342,9 @@ public final class Html {
   private static void escape(StringBuilder out, String text) {
     int from = 0;
     for (int i = 0; i < text.length(); i++) {
-      String escape = escape(text.charAt(i));
-      if (!escape.isEmpty()) {
-        out.append(text, from, i).append(escape);
+      char c = text.charAt(i);
+      if (c < NEVER_ESCAPED && IS_ESCAPED[c]) {
+        out.append(text, from, i).append(escape(c));
         from = i + 1;
       }
     }

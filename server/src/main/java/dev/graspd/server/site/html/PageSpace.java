@@ -5,6 +5,7 @@ import dev.graspd.server.site.html.Html.Element;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Style;
 import dev.graspd.server.site.html.Html.Text;
+import dev.graspd.server.site.html.Html.Written;
 import java.util.List;
 
 /**
@@ -39,6 +40,7 @@ public final class PageSpace {
     return switch (part) {
       case Text(var text) -> bytes(text);
       case Style(var css) -> bytes(css);
+      case Written written -> written(written.html());
       case Element(var tag, var attributes, var children) -> {
         long bytes = 2L * tag.name().length() + "<></>".length();
         for (Attribute attribute : attributes) {
@@ -50,6 +52,15 @@ public final class PageSpace {
         yield bytes;
       }
     };
+  }
+
+  /** In UTF-8; what needs an escape has it. */
+  private static long written(String html) {
+    long bytes = html.length();
+    for (int i = 0; i < html.length(); i++) {
+      bytes += html.charAt(i) < 0x80 ? 0 : 2;
+    }
+    return bytes;
   }
 
   /** In UTF-8; control characters become a mark of three bytes. */

@@ -129,7 +129,7 @@ public final class BlamePage {
     for (List<Token> line : code) {
       List<Node> nodes = new ArrayList<>(CodeNodes.of(line));
       nodes.add(text("\n"));
-      lines.add(element(Tag.SPAN, nodes));
+      lines.add(Html.written(element(Tag.SPAN, nodes)));
     }
     return lines;
   }
@@ -150,7 +150,7 @@ public final class BlamePage {
               .map(origin -> new By(origin.commit(), origin.previous()))
               .map(one -> known.computeIfAbsent(one, _ -> by(links, facts, one)))
               .orElse(List.of(text("not traced within the limit")));
-      Node row = row(block, by, code);
+      Node row = Html.written(row(block, by, code));
       left -= PageSpace.bytes(row);
       if (left < 0) {
         return rows;
@@ -210,13 +210,13 @@ public final class BlamePage {
 
   private static List<Node> by(CodeLinks links, Facts facts, By origin) {
     List<Node> by = new ArrayList<>();
-    by.add(Parts.shortId(links, origin.commit()));
     CommitFacts known = facts.commits.get(origin.commit());
-    if (known != null) {
+    if (known == null) {
+      by.add(Parts.shortId(links, origin.commit()));
+    } else {
+      by.add(Parts.idAndSubject(links, known));
       by.add(text(" "));
       by.add(Parts.day(known.committer().seconds()));
-      by.add(text(" "));
-      by.add(Parts.subject(links, known));
     }
     origin
         .previous()

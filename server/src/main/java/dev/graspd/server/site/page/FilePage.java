@@ -266,12 +266,13 @@ public final class FilePage {
       List<Node> shown = new ArrayList<>(CodeNodes.of(line));
       shown.add(text("\n"));
       lines.add(
-          new Element(
-              Tag.SPAN,
-              List.of(
-                  new Attribute(Name.CLASS, isMarked ? "line marked" : "line"),
-                  new Attribute(Name.ID, "L" + number)),
-              shown));
+          Html.written(
+              new Element(
+                  Tag.SPAN,
+                  List.of(
+                      new Attribute(Name.CLASS, isMarked ? "line marked" : "line"),
+                      new Attribute(Name.ID, "L" + number)),
+                  shown)));
     }
     return lines;
   }

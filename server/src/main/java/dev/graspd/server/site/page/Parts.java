@@ -40,6 +40,11 @@ public final class Parts {
   private static final int NAME_SHOWN = 60;
   private static final int PERSON_SHOWN = 200;
   private static final int TARGET_SHOWN = 500;
+  private static final int DAY_CHARS = "2026-11-19".length();
+
+  /** Of a year with four digits; others are formatted apart. */
+  private static final int EXACT_CHARS = "2026-11-19T12:34:56Z".length();
+
   private static final DateTimeFormatter DAY =
       DateTimeFormatter.ofPattern("yyyy-MM-dd", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -109,9 +114,21 @@ public final class Parts {
   }
 
   static Node subject(CodeLinks links, CommitFacts commit) {
+    return link(links.commit(commit.oid()), foreign(subject(commit)));
+  }
+
+  /** Both in one link, for pages that name very many commits. */
+  static Node idAndSubject(CodeLinks links, CommitFacts commit) {
+    return link(
+        links.commit(commit.oid()),
+        Html.code(commit.oid().hex().substring(0, ID_SHOWN)),
+        text(" "),
+        foreign(subject(commit)));
+  }
+
+  private static String subject(CommitFacts commit) {
     String subject = commit.subject();
-    String shown = subject.isEmpty() ? "(no message)" : Html.cut(subject, SUBJECT_SHOWN);
-    return link(links.commit(commit.oid()), foreign(shown));
+    return subject.isEmpty() ? "(no message)" : Html.cut(subject, SUBJECT_SHOWN);
   }
 
   /** A commit in one line, with its author as it claims. */
@@ -134,15 +151,26 @@ public final class Parts {
   public static Node day(long seconds) {
     try {
       Instant at = Instant.ofEpochSecond(seconds);
-      return new Element(
-          Tag.TIME,
-          List.of(
-              new Attribute(Name.DATETIME, at.toString()),
-              new Attribute(Name.TITLE, Html.time(at))),
-          List.of(text(DAY.format(at))));
+      String exact = at.toString();
+      return exact.length() == EXACT_CHARS
+          ? day(
+              exact,
+              exact.substring(0, DAY_CHARS)
+                  + " "
+                  + exact.substring(DAY_CHARS + 1, EXACT_CHARS - 1)
+                  + " UTC",
+              exact.substring(0, DAY_CHARS))
+          : day(exact, Html.time(at), DAY.format(at));
     } catch (DateTimeException _) {
       return text("at no time");
     }
+  }
+
+  private static Node day(String exact, String words, String day) {
+    return new Element(
+        Tag.TIME,
+        List.of(new Attribute(Name.DATETIME, exact), new Attribute(Name.TITLE, words)),
+        List.of(text(day)));
   }
 
   /** A person as a commit or a tag claims it, with the exact time. */
@@ -243,12 +271,12 @@ public final class Parts {
     return classed(Tag.CAPTION, "unseen", text(words));
   }
 
-  public static Node note(String words) {
-    return classed(Tag.P, "note", text(words));
-  }
-}
   /** A number of things. */
   static String count(long number, String one, String many) {
     return number + " " + (number == 1 ? one : many);
   }
 
+  public static Node note(String words) {
+    return classed(Tag.P, "note", text(words));
+  }
+}

@@ -201,7 +201,7 @@ public record SiteFrame(
                 text(software + " · "),
                 link(new Link(base + "errors/"), text("Refusals explained"))));
     Node html = new Element(Tag.HTML, List.of(new Attribute(Name.LANG, "en")), List.of(head, body));
-    return "<!doctype html>\n" + Html.render(html) + "\n";
+    return Html.document(html);
   }
 
   private Node brand() {

@@ -66,7 +66,7 @@ public final class EventText {
       switch (node) {
         case Html.Text(var words) -> words(words, changed);
         case Element element -> changed.add(linked(element));
-        case Html.Style style -> changed.add(style);
+        case Html.Style _, Html.Written _ -> changed.add(node);
       }
     }
     return changed;

@@ -42,6 +42,17 @@ final class HtmlTest {
   }
 
   @Test
+  void whatIsWrittenBeforeThePageIsTheSame() {
+    StringBuilder all = new StringBuilder();
+    for (char c = 0; c < 0x200; c++) {
+      all.append(c);
+    }
+    Html.Node part = Html.classed(Html.Tag.P, all.toString(), Html.text(all.toString()));
+    assertThat(Html.render(Html.element(Html.Tag.DIV, Html.written(part))))
+        .isEqualTo("<div>" + Html.render(part) + "</div>");
+  }
+
+  @Test
   void elementsWithoutContentHaveNoEnd() {
     assertThat(Html.render(Html.element(Html.Tag.BR))).isEqualTo("<br>");
     assertThat(Html.render(Html.classed(Html.Tag.DIV, "box")))

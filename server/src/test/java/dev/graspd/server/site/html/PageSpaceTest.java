@@ -19,7 +19,8 @@ class PageSpaceTest {
         List.of(
             text("plain"),
             text("<&>\"' \u0001 gr\u00fcn \u6f22 \ud83d\ude00"),
-            classed(Tag.P, "a \"b\"", foreign("x"), element(Tag.BR)))) {
+            classed(Tag.P, "a \"b\"", foreign("x"), element(Tag.BR)),
+            Html.written(classed(Tag.P, "a \"b\"", text("<&>\"' \u0001 gr\u00fcn \u6f22"))))) {
       String html = Html.render(node);
       assertThat(PageSpace.bytes(node))
           .as(html)

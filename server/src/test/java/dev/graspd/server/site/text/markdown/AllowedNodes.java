@@ -9,6 +9,7 @@ import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Style;
 import dev.graspd.server.site.html.Html.Tag;
 import dev.graspd.server.site.html.Html.Text;
+import dev.graspd.server.site.html.Html.Written;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -113,6 +114,7 @@ final class AllowedNodes {
     switch (node) {
       case Text _ -> {}
       case Style _ -> throw new AssertionError("a style sheet");
+      case Written _ -> throw new AssertionError("something that cannot be checked");
       case Element(var tag, var attributes, var children) -> {
         assertThat(TAGS).contains(tag);
         attributes.forEach(this::check);
