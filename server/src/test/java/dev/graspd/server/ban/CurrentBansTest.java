@@ -5,41 +5,21 @@ import static dev.graspd.testkit.TestKeys.MALLORY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
-import dev.graspd.core.store.Store;
 import dev.graspd.core.store.ban.Ban;
 import dev.graspd.core.store.ban.Banned;
 import dev.graspd.core.store.ban.Order;
-import dev.graspd.server.testing.Stores;
+import dev.graspd.server.testing.OpenStore;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.store.StoreDriver;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What memory knows of bans that somebody else writes: another server on the same store. */
-class CurrentBansTest {
+class CurrentBansTest extends OpenStore {
   private static final Banned KEY = new Banned.OfKey(MALLORY.publicKey());
   private static final Order ORDER = new Order("uid 1", "cli", "spam", StoreDriver.NOW);
   private static final Event SPAM = EventBuilder.kind(20_001).signedBy(MALLORY);
-
-  @TempDir Path directory;
-  private Store store;
-  private StoreDriver driver;
-
-  @BeforeEach
-  void open() {
-    store = Stores.open(directory);
-    driver = new StoreDriver(store);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
-  }
 
   private void impose(Banned what) {
     Ban _ = driver.write(tx -> tx.bans().impose(what, ORDER, OptionalLong.empty()));

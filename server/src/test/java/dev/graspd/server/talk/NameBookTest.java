@@ -6,46 +6,18 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.store.Removal;
-import dev.graspd.core.store.Store;
-import dev.graspd.server.testing.Stores;
+import dev.graspd.server.testing.OpenStore;
 import dev.graspd.testkit.EventBuilder;
-import dev.graspd.testkit.store.StoreDriver;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class NameBookTest {
+class NameBookTest extends OpenStore {
   private static final PublicKey ALICE = PublicKey.parse("0a".repeat(32));
   private static final PublicKey BOB = PublicKey.parse("0b".repeat(32));
 
-  @TempDir Path directory;
-
-  private Store store;
-  private StoreDriver driver;
-
-  @BeforeEach
-  void open() {
-    store = Stores.open(directory);
-    driver = new StoreDriver(store);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
-  }
-
   private Event profile(PublicKey of, long at, String name) {
-    Event made =
-        EventBuilder.kind(Kinds.METADATA)
-            .at(at)
-            .content("{\"name\":\"" + name + "\"}")
-            .unsignedBy(of);
-    driver.append(made);
-    return made;
+    return put(EventBuilder.kind(Kinds.METADATA).at(at).content("{\"name\":\"" + name + "\"}"), of);
   }
 
   @Test

@@ -11,12 +11,12 @@ import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.hosting.HostedRepository;
 import dev.graspd.server.site.PublishedRepository;
+import dev.graspd.server.site.SampleFrame;
 import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.address.TalkView;
 import dev.graspd.server.site.cache.CodeCache;
 import dev.graspd.server.site.download.DownloadCache;
-import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.summary.SummaryPage;
 import dev.graspd.server.site.summary.Trust;
@@ -36,17 +36,9 @@ import java.util.function.LongSupplier;
 
 /** One repository that C git made, and the site that shows it. */
 final class SiteFixture extends PublishedRepository {
-  static final String BASE = "/grasp/";
+  static final String BASE = SampleFrame.BASE;
   static final String TOOL = Bech32.npub(ALICE.publicKey()) + "/tool";
-  static final SiteFrame FRAME =
-      new SiteFrame(
-          "https://example.org",
-          BASE,
-          "example.org",
-          "graspd 1",
-          new Html.Link(BASE + "assets/x.css"),
-          true,
-          false);
+  static final SiteFrame FRAME = SampleFrame.FRAME;
 
   static final EventId ANNOUNCEMENT = EventId.parse("ab".repeat(32));
 

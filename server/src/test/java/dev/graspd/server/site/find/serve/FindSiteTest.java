@@ -1,5 +1,6 @@
 package dev.graspd.server.site.find.serve;
 
+import static dev.graspd.server.site.SampleFrame.FRAME;
 import static dev.graspd.testkit.TestKeys.ALICE;
 import static dev.graspd.testkit.TestKeys.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,32 +9,28 @@ import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.Kinds;
-import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.search.EventSearch;
 import dev.graspd.core.search.EventSearch.Begun;
 import dev.graspd.core.search.SearchFilter;
 import dev.graspd.core.store.Removal;
-import dev.graspd.core.store.Store;
 import dev.graspd.server.search.SearchHost;
 import dev.graspd.server.site.address.ApiAddress;
 import dev.graspd.server.site.address.ApiAddresses;
 import dev.graspd.server.site.address.SiteAddress.Search;
 import dev.graspd.server.site.api.ApiAnswer;
 import dev.graspd.server.site.api.SearchApi;
+import dev.graspd.server.site.find.FindPage;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.json.Problem;
 import dev.graspd.server.site.openapi.OpenApi;
-import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.talk.NameBook;
-import dev.graspd.server.testing.Stores;
+import dev.graspd.server.testing.OpenStore;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.client.ApiDescription;
 import dev.graspd.testkit.client.JsonTree;
-import dev.graspd.testkit.store.StoreDriver;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,10 +38,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Searches of visitors in a real store and its index (W-62, N50-8). */
-final class FindSiteTest {
+final class FindSiteTest extends OpenStore {
   private static final long NOW = 1_800_000_000;
   private static final RepoAddress TOOL =
       new RepoAddress(ALICE.publicKey(), new Identifier("tool"));
@@ -52,43 +48,21 @@ final class FindSiteTest {
 
   private static final ApiDescription DESCRIPTION = ApiDescription.parse(OpenApi.document("/"));
 
-  @TempDir Path directory;
-
-  private Store store;
-  private StoreDriver driver;
   private SearchHost host;
 
   @BeforeEach
-  void open() {
-    store = Stores.open(directory.resolve("store"));
-    driver = new StoreDriver(store);
+  void startSearch() {
     host = new SearchHost(store, directory.resolve("search"));
     host.start();
   }
 
   @AfterEach
-  void close() {
+  void closeSearch() {
     host.close();
-    store.close();
-  }
-
-  private Event put(EventBuilder event, PublicKey by) {
-    Event made = event.unsignedBy(by);
-    driver.append(made);
-    return made;
   }
 
   private FindSite site(Optional<EventSearch> search) {
-    SiteFrame frame =
-        new SiteFrame(
-            "https://example.org",
-            "/grasp/",
-            "example.org",
-            "graspd 1",
-            new Html.Link("/grasp/assets/x.css"),
-            true,
-            false);
-    return new FindSite(frame, search(search));
+    return new FindSite(FRAME, search(search));
   }
 
   private ServiceSearch search(Optional<EventSearch> index) {

@@ -1,5 +1,6 @@
 package dev.graspd.server.site.person.serve;
 
+import static dev.graspd.server.site.SampleFrame.FRAME;
 import static dev.graspd.testkit.TestKeys.ALICE;
 import static dev.graspd.testkit.TestKeys.BOB;
 import static dev.graspd.testkit.TestKeys.CAROL;
@@ -12,52 +13,30 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.core.store.Store;
 import dev.graspd.server.catalogue.Catalogue;
-import dev.graspd.server.site.html.Html;
-import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.talk.NameBook;
 import dev.graspd.server.talk.PersonEvents;
-import dev.graspd.server.testing.Stores;
+import dev.graspd.server.testing.OpenStore;
 import dev.graspd.testkit.EventBuilder;
-import dev.graspd.testkit.store.StoreDriver;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the page of a person shows, from a real store (W-60). */
-final class PersonSiteTest {
+final class PersonSiteTest extends OpenStore {
   private static final long NOW = 1_800_000_000;
   private static final String HOSTILE = "<script>alert(1)</script>";
   private static final RepoAddress TOOL =
       new RepoAddress(ALICE.publicKey(), new Identifier("tool"));
   private static final RepoAddress SHARED =
       new RepoAddress(BOB.publicKey(), new Identifier("shared"));
-  private static final SiteFrame FRAME =
-      new SiteFrame(
-          "https://example.org",
-          "/grasp/",
-          "example.org",
-          "graspd 1",
-          new Html.Link("/grasp/assets/x.css"),
-          true,
-          false);
 
-  @TempDir Path directory;
-
-  private Store store;
-  private StoreDriver driver;
   private PersonSite site;
 
   @BeforeEach
-  void open() {
-    store = Stores.open(directory.resolve("store"));
-    driver = new StoreDriver(store);
+  void openSite() {
     Catalogue catalogue =
         new Catalogue(
             store, store.repositories(), PersonSiteTest::isHosted, PersonSiteTest::isArchived);
@@ -69,11 +48,6 @@ final class PersonSiteTest {
                 new NameBook(store, NameBook.BYTES_MAX),
                 address -> address.equals(TOOL) || address.equals(SHARED),
                 PersonSiteTest::owners));
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   private static boolean isHosted(Announcement announcement) {
@@ -89,12 +63,6 @@ final class PersonSiteTest {
     return identifier.equals(SHARED.identifier())
         ? new TreeSet<>(List.of(ALICE.publicKey(), BOB.publicKey()))
         : new TreeSet<>(List.of(key));
-  }
-
-  private Event put(EventBuilder event, PublicKey by) {
-    Event made = event.unsignedBy(by);
-    driver.append(made);
-    return made;
   }
 
   private void announce(String identifier, PublicKey by) {

@@ -13,12 +13,12 @@ import dev.graspd.core.talk.member.Members;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.git.Scratch;
 import dev.graspd.server.site.PublishedRepository;
+import dev.graspd.server.site.SampleFrame;
 import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.Addresses.Reading;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.cache.CodeCache;
-import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.person.serve.PersonSite;
 import dev.graspd.server.site.serve.CodeSite;
@@ -47,7 +47,7 @@ abstract class TalkFixture {
   static final PublicKey AUTHOR = PublicKey.parse("0e".repeat(32));
   static final PublicKey STRANGER = PublicKey.parse("0f".repeat(32));
   static final String OWN = Bech32.npub(OWNER) + "/tool";
-  static final String BASE = "/grasp/";
+  static final String BASE = SampleFrame.BASE;
   static final long TIME = 1_700_000_000;
 
   @TempDir Path directory;
@@ -69,15 +69,7 @@ abstract class TalkFixture {
     driver = new StoreDriver(store);
     Members members =
         new Members(TOOL, new TreeSet<>(List.of(OWNER)), new TreeSet<>(), new TreeSet<>());
-    SiteFrame frame =
-        new SiteFrame(
-            "https://example.org",
-            BASE,
-            "example.org",
-            "graspd 1",
-            new Html.Link(BASE + "assets/x.css"),
-            true,
-            false);
+    SiteFrame frame = SampleFrame.FRAME;
     index =
         new TalkIndex(
             store,
