@@ -1,6 +1,7 @@
 package dev.graspd.server.web;
 
 import dev.graspd.server.web.route.RouteTest;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -34,7 +35,7 @@ public final class RawHttp implements AutoCloseable {
   public RawHttp(TestServer server) throws IOException {
     socket = new Socket(InetAddress.getLoopbackAddress(), server.web().boundAddress().getPort());
     socket.setSoTimeout(60_000);
-    in = socket.getInputStream();
+    in = new BufferedInputStream(socket.getInputStream());
     out = socket.getOutputStream();
   }
 

@@ -7,6 +7,7 @@ import dev.graspd.server.app.desk.HookQuestion;
 import dev.graspd.server.ops.data.DropBox;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.ServerProcess;
+import dev.graspd.testkit.suite.QuickStart;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -49,7 +50,7 @@ class HookKillTest {
   }
 
   private ServerProcess.Builder prepare() {
-    return ServerProcess.of(Path.of(System.getProperty("graspd.jar")), directory)
+    return QuickStart.relay(directory)
         .environment("NGIT_RELAY_ACCEPT", "grasp")
         .environment("NGIT_BIND_ADDRESS", "127.0.0.1:0");
   }

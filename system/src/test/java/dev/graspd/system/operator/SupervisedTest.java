@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.testkit.Ports;
 import dev.graspd.testkit.ServerProcess;
-import dev.graspd.testkit.suite.SharedServer;
+import dev.graspd.testkit.suite.QuickStart;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -57,9 +57,8 @@ class SupervisedTest {
         new ProcessBuilder("python3", "-c", SYSTEMD, socket, Integer.toString(port)).start();
     try (BufferedReader said = systemd.inputReader()) {
       assertThat(said.readLine()).isEqualTo("bound");
-      Path jar = SharedServer.jar();
       try (ServerProcess server =
-          ServerProcess.of(jar, directory.resolve("server"))
+          QuickStart.relay(directory.resolve("server"))
               .environment("NGIT_BIND_ADDRESS", "127.0.0.1:" + port)
               .environment("NOTIFY_SOCKET", socket)
               .start()) {
@@ -86,7 +85,7 @@ class SupervisedTest {
     try (BufferedReader said = systemd.inputReader()) {
       assertThat(said.readLine()).isEqualTo("bound");
       try (ServerProcess server =
-          ServerProcess.of(SharedServer.jar(), home)
+          QuickStart.relay(home)
               .within(HEARS_HANG_UP)
               .environment("NGIT_BIND_ADDRESS", "127.0.0.1:" + port)
               .environment("NGIT_RELAY_NAME", "before")

@@ -366,7 +366,7 @@ class ImportCliTest {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(argument -> argument.startsWith("--"))
+        .filter(argument -> argument.startsWith("--") || argument.startsWith("-XX:"))
         .forEach(command::add);
     command.addAll(
         List.of(
