@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 
 /**
  * What surrounds purgatory: clients, pushes and peers change the rows first and tell the machine
- * afterwards; the machine's own wishes are looked at again before they are carried out, as the
- * server does inside the lane of a family.
+ * afterwards; actions of the machine are checked again before they are carried out, as the server
+ * does inside the lane of a family.
  */
 class PurgatoryWorld implements World<Input, Action> {
   private static final int REPOSITORIES = 3;

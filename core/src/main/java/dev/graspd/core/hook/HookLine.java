@@ -19,8 +19,8 @@ import java.util.random.RandomGenerator;
 /**
  * The deliveries that wait for one hook: one under way at a time, at most one a second, what only
  * maintainers can cause first, then repositories in turn, of each the oldest that is due (WH-5,
- * WH-6). What is new waits for its transaction before it can be sent. Times are milliseconds since
- * 1970. For one thread.
+ * WH-6). A new delivery waits for its transaction before it can be sent. Times are milliseconds
+ * since 1970. For one thread.
  */
 public final class HookLine {
   /** Between the beginnings of two attempts. */

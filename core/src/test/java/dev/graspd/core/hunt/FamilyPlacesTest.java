@@ -18,27 +18,27 @@ import org.junit.jupiter.api.Test;
 class FamilyPlacesTest {
   private final FamilyPlaces places = new FamilyPlaces(family(1), new CopyLooks());
 
-  private void look(SortedMap<CloneUrl, SortedSet<Oid>> quarry) {
+  private void look(SortedMap<CloneUrl, SortedSet<Oid>> missing) {
     assertThat(places.ask()).isTrue();
-    assertThat(places.answered(new MissingData(family(1), quarry, true))).isTrue();
+    assertThat(places.answered(new MissingData(family(1), missing, true))).isTrue();
   }
 
   @Test
   void ofTooManyPlacesThoseWhereSomethingIsSoughtAreKept() {
-    SortedMap<CloneUrl, SortedSet<Oid>> quarry = new TreeMap<>();
+    SortedMap<CloneUrl, SortedSet<Oid>> missing = new TreeMap<>();
     for (int i = 0; i < FamilyPlaces.PLACES_MAX; i++) {
-      quarry.put(url("a.example/" + i), ids());
+      missing.put(url("a.example/" + i), ids());
     }
-    quarry.put(url("z.example/r"), ids(1));
-    look(quarry);
+    missing.put(url("z.example/r"), ids(1));
+    look(missing);
     assertThat(places.inOrder()).hasSize(FamilyPlaces.PLACES_MAX).contains(url("z.example/r"));
   }
 
   @Test
   void whatIsNamedNoMoreIsForgotten() {
-    SortedMap<CloneUrl, SortedSet<Oid>> quarry = new TreeMap<>();
-    quarry.put(url("a.example/r"), ids(1));
-    look(quarry);
+    SortedMap<CloneUrl, SortedSet<Oid>> missing = new TreeMap<>();
+    missing.put(url("a.example/r"), ids(1));
+    look(missing);
     places.tried(url("a.example/r"), new PassOutcome.Misbehaved("wrong"), true, new Now(0, 0));
     places.tried(url("b.example/r"), new PassOutcome.Nothing(""), true, new Now(0, 0));
     assertThat(places.tries()).containsOnlyKeys(url("a.example/r"));
@@ -49,9 +49,9 @@ class FamilyPlacesTest {
 
   @Test
   void answerThatNobodyAskedForIsNotTaken() {
-    SortedMap<CloneUrl, SortedSet<Oid>> quarry = new TreeMap<>();
-    quarry.put(url("a.example/r"), ids(1));
-    assertThat(places.answered(new MissingData(family(1), quarry, true))).isFalse();
+    SortedMap<CloneUrl, SortedSet<Oid>> missing = new TreeMap<>();
+    missing.put(url("a.example/r"), ids(1));
+    assertThat(places.answered(new MissingData(family(1), missing, true))).isFalse();
     assertThat(places.inOrder()).isEmpty();
   }
 
@@ -74,9 +74,9 @@ class FamilyPlacesTest {
 
   @Test
   void lookThatFailsLeavesWhatWasKnown() {
-    SortedMap<CloneUrl, SortedSet<Oid>> quarry = new TreeMap<>();
-    quarry.put(url("a.example/r"), ids(1));
-    look(quarry);
+    SortedMap<CloneUrl, SortedSet<Oid>> missing = new TreeMap<>();
+    missing.put(url("a.example/r"), ids(1));
+    look(missing);
     assertThat(places.failed()).as("nobody looked").isFalse();
     assertThat(places.ask()).isTrue();
     assertThat(places.failed()).isTrue();
@@ -86,14 +86,14 @@ class FamilyPlacesTest {
 
   @Test
   void manyPlacesOfPullRequestsDoNotCrowdOutTheFamilysOwn() {
-    SortedMap<CloneUrl, SortedSet<Oid>> quarry = new TreeMap<>();
+    SortedMap<CloneUrl, SortedSet<Oid>> missing = new TreeMap<>();
     for (int i = 0; i < FamilyPlaces.PLACES_MAX; i++) {
-      quarry.put(url("a.example/" + i), ids(1));
+      missing.put(url("a.example/" + i), ids(1));
     }
-    SortedSet<CloneUrl> offered = new TreeSet<>(quarry.keySet());
-    quarry.put(url("z.example/r"), ids());
+    SortedSet<CloneUrl> offered = new TreeSet<>(missing.keySet());
+    missing.put(url("z.example/r"), ids());
     assertThat(places.ask()).isTrue();
-    assertThat(places.answered(new MissingData(family(1), quarry, offered, true))).isTrue();
+    assertThat(places.answered(new MissingData(family(1), missing, offered, true))).isTrue();
     assertThat(places.inOrder())
         .hasSize(FamilyPlaces.PLACES_MAX)
         .startsWith(url("z.example/r"), url("a.example/0"));

@@ -77,9 +77,9 @@ public final class HuntExample {
     return Arrays.stream(numbers).map(Example::oid).collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** A quarry such as {@code a.org/r:1 2, b.org/r:}. */
-  public static String text(MissingData quarry) {
-    return quarry.places().entrySet().stream()
+  /** Missing data such as {@code a.org/r:1 2, b.org/r:}. */
+  public static String text(MissingData missing) {
+    return missing.places().entrySet().stream()
         .map(entry ->
             entry.getKey().text().replace("https://", "") + ":" + numbers(entry.getValue()))
         .collect(Collectors.joining(", "));

@@ -93,7 +93,7 @@ public final class HuntTester {
     SortedSet<CloneUrl> only = new TreeSet<>();
     offered.forEach(text -> only.add(url(text)));
     quarries.computeIfPresent(
-        family, (_, quarry) -> new MissingData(family, quarry.places(), only, true));
+        family, (_, before) -> new MissingData(family, before.places(), only, true));
     return this;
   }
 

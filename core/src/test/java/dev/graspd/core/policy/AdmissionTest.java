@@ -394,7 +394,7 @@ class AdmissionTest {
   /** Those that are obeyed are decided on elsewhere. */
   @ParameterizedTest
   @CsvSource({"5, a, serve", "5, e, event-unrelated", "62, a, serve", "62, e, author-unrelated"})
-  void wishesThatAreNotObeyedAreForThoseWhoTakePart(int kind, String author, String expected) {
+  void deletionsThatAreNotObeyedAreForThoseWhoTakePart(int kind, String author, String expected) {
     assertThat(outcome(decide(event(kind, author, 1), alices(SERVED), ALICE))).isEqualTo(expected);
   }
 

@@ -37,7 +37,7 @@ public interface FailPoints {
   /** The objects are on their shelf, on disk. */
   String SHELVED = "shelved";
 
-  /** What was stored will be withdrawn. */
+  /** The stored packs will be withdrawn. */
   String BEFORE_WITHDRAWAL = "before-withdrawal";
 
   /** A push is decided on and its objects are stored; nothing is written yet. */
@@ -50,7 +50,7 @@ public interface FailPoints {
   String EVENT_BEFORE_WRITE = "event-before-write";
 
   /** An event that depends on another one is decided on; nothing is written yet. */
-  String DEPENDENT_BEFORE_WRITE = "hanging-before-write";
+  String DEPENDENT_BEFORE_WRITE = "dependent-before-write";
 
   /** An event of a repository is in the store, and the client does not know it yet. */
   String EVENT_WRITTEN = "event-written";

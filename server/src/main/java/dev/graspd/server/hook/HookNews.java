@@ -1,7 +1,7 @@
 package dev.graspd.server.hook;
 
+import dev.graspd.core.hook.HookSubject;
 import dev.graspd.core.hook.Notice;
-import dev.graspd.core.hook.Subject;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
@@ -45,7 +45,7 @@ record HookNews(EventStore store, Predicate<RepoAddress> hosts) {
   }
 
   private Optional<Notice> ofEvent(long seq, Event event, Collection<Hook> hooks, long nowSeconds) {
-    return Subject.of(event, nowSeconds)
+    return HookSubject.of(event, nowSeconds)
         .filter(subject -> isWanted(subject.topic(), seq, hooks))
         .map(subject ->
             new Notice(
@@ -58,13 +58,13 @@ record HookNews(EventStore store, Predicate<RepoAddress> hosts) {
         .filter(notice -> !notice.repositories().isEmpty());
   }
 
-  private SortedSet<RepoAddress> repositories(Subject subject) {
+  private SortedSet<RepoAddress> repositories(HookSubject subject) {
     SortedSet<RepoAddress> named =
         subject
             .root()
             .flatMap(store::served)
-            .flatMap(root -> Subject.of(root, 0))
-            .map(Subject::repositories)
+            .flatMap(root -> HookSubject.of(root, 0))
+            .map(HookSubject::repositories)
             .orElse(subject.repositories());
     SortedSet<RepoAddress> here = new TreeSet<>();
     named.stream().limit(REPOSITORIES_MAX).filter(hosts).forEach(here::add);

@@ -68,7 +68,7 @@ class DisrespectTest {
   }
 
   @Test
-  void wishesOfStrangersFillNoStore() {
+  void deletionsOfStrangersFillNoStore() {
     assertThat(bench.send(EventBuilder.deletionOf(issue(BOB)).unsignedBy(BOB)))
         .startsWith("no: restricted: event must reference");
     assertThat(bench.send(vanishing(BOB))).startsWith("no: restricted: ");

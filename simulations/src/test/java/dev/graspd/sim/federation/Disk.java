@@ -35,7 +35,7 @@ final class Disk implements Facts {
   final SortedMap<EventId, Event> served = new TreeMap<>();
   final SortedMap<EventId, Wait> waits = new TreeMap<>();
 
-  /** What was replaced, has expired, or has no place here. */
+  /** Ids of events that were replaced, have expired, or have no place here. */
   final SortedMap<EventId, Event> unwanted = new TreeMap<>();
 
   private final SortedMap<Identifier, Family> families = new TreeMap<>();

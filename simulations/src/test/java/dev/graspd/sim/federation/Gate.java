@@ -150,7 +150,7 @@ final class Gate {
     return disk.served.containsKey(event.id()) ? SyncOutcome.STORED : SyncOutcome.HELD;
   }
 
-  /** What was refused for want of something is tried again when anything comes. */
+  /** Events that were refused for want of something are tried again when anything comes. */
   private void retryOrphans() {
     for (Event orphan : List.copyOf(orphans.values())) {
       boolean isWelcome = !(Admission.decide(orphan, disk, rules) instanceof Admission.Refuse);
@@ -251,7 +251,7 @@ final class Gate {
 
   // ---- the hunt
 
-  MissingData quarry(Identifier identifier) {
+  MissingData missingData(Identifier identifier) {
     Family family = disk.family(identifier);
     return FetchTargets.of(family, here(family, nothing()), node.service);
   }

@@ -107,7 +107,7 @@ final class HuntSide {
       case HuntAction.Look(var family) ->
           node.inThisLife(
               Duration.ofMillis(world.random.nextLong(1, 20)),
-              () -> tell(new HuntInput.Looked(node.gate.quarry(family))));
+              () -> tell(new HuntInput.Looked(node.gate.missingData(family))));
       case HuntAction.Begin begin -> begin(begin);
       case HuntAction.Cancel(var pass) ->
           node.inThisLife(

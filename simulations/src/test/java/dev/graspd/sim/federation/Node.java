@@ -150,7 +150,7 @@ final class Node implements Home {
   @Override
   public ItemSet set(Filter filter) {
     List<Event> all = new ArrayList<>(disk.served.values());
-    // What has lapsed is left out: a relay that still has it should be noticed.
+    // Lapsed events are left out: a relay that still has one should be noticed.
     disk.waits.values().stream()
         .filter(wait -> !wait.lapsed())
         .forEach(wait -> all.add(wait.event()));

@@ -48,7 +48,7 @@ final class Checks {
     /** An event came during the attempt: one more follows, as after a fresh start. */
     boolean cameMeanwhile;
 
-    @Nullable MissingData quarry;
+    @Nullable MissingData missing;
   }
 
   private final HuntWorld world;
@@ -93,8 +93,8 @@ final class Checks {
         known.attempts = 0;
         known.cameMeanwhile = known.isAttempting;
       }
-      case HuntInput.Settled(var family) -> families.put(family, keepingQuarry(of(family)));
-      case HuntInput.Looked(var quarry) -> of(quarry.family()).quarry = quarry;
+      case HuntInput.Settled(var family) -> families.put(family, keepingMissing(of(family)));
+      case HuntInput.Looked(var missing) -> of(missing.family()).missing = missing;
       case HuntInput.Ended(var pass, var outcome) -> ended(pass, outcome);
       case HuntInput.LookFailed _,
           HuntInput.Hosted _,
@@ -106,9 +106,9 @@ final class Checks {
     }
   }
 
-  private static Known keepingQuarry(Known before) {
+  private static Known keepingMissing(Known before) {
     Known known = new Known();
-    known.quarry = before.quarry;
+    known.missing = before.missing;
     return known;
   }
 
@@ -160,12 +160,12 @@ final class Checks {
   }
 
   private void completed(Known known, Identifier family) {
-    MissingData quarry = known.quarry;
+    MissingData missing = known.missing;
     check(
-        !known.waits || (quarry != null && quarry.isMissingNothing()),
+        !known.waits || (missing != null && missing.isMissingNothing()),
         "%s is said to be complete",
         family);
-    families.put(family, keepingQuarry(known));
+    families.put(family, keepingMissing(known));
   }
 
   private void attempted(Known known, Identifier family) {
@@ -211,8 +211,8 @@ final class Checks {
   }
 
   private boolean isOffered(HuntAction.Begin begin) {
-    MissingData quarry = of(begin.family()).quarry;
-    return quarry != null && quarry.offered().contains(begin.url());
+    MissingData missing = of(begin.family()).missing;
+    return missing != null && missing.offered().contains(begin.url());
   }
 
   private void checkHost(HuntAction.Begin begin) {
@@ -238,9 +238,9 @@ final class Checks {
 
   private void checkFamily(HuntAction.Begin begin) {
     Known known = of(begin.family());
-    MissingData quarry = known.quarry;
+    MissingData missing = known.missing;
     CloneUrl url = begin.url();
-    check(quarry != null && quarry.places().containsKey(url), "%s was not named", url);
+    check(missing != null && missing.places().containsKey(url), "%s was not named", url);
     check(
         passes.values().stream()
             .noneMatch(pass -> pass.family().equals(begin.family()) && pass.url().equals(url)),
@@ -249,7 +249,7 @@ final class Checks {
     if (begin.purpose() == Purpose.COMPARE) {
       check(begin.wanted().isEmpty(), "a comparison fetches %s", begin.wanted());
       check(
-          !isOffered(begin) || quarry == null || quarry.places().get(url).isEmpty(),
+          !isOffered(begin) || missing == null || missing.places().get(url).isEmpty(),
           "%s is compared with, and hunted at for what strangers offer",
           url);
       return;
@@ -257,9 +257,9 @@ final class Checks {
     check(known.waits, "%s is hunted for, but nothing waits", begin.family());
     check(nanos() >= known.earliestNanos, "%s is hunted for before its time", begin.family());
     check(
-        quarry != null
+        missing != null
             && !begin.wanted().isEmpty()
-            && begin.wanted().equals(quarry.places().get(url)),
+            && begin.wanted().equals(missing.places().get(url)),
         "%s is asked for %s",
         url,
         begin.wanted());

@@ -269,8 +269,8 @@ final class HuntSimulationTest {
   private static final class NeverBacksOff extends Mutation {
     @Override
     List<HuntInput> told(HuntInput input) {
-      return input instanceof HuntInput.Looked(var quarry) && !quarry.isMissingNothing()
-          ? List.of(input, new HuntInput.Waits(quarry.family(), Urgency.SYNCED))
+      return input instanceof HuntInput.Looked(var missing) && !missing.isMissingNothing()
+          ? List.of(input, new HuntInput.Waits(missing.family(), Urgency.SYNCED))
           : List.of(input);
     }
   }
@@ -307,9 +307,9 @@ final class HuntSimulationTest {
     @Override
     List<HuntInput> told(HuntInput input) {
       return List.of(
-          input instanceof HuntInput.Looked(var quarry)
+          input instanceof HuntInput.Looked(var missing)
               ? new HuntInput.Looked(
-                  new MissingData(quarry.family(), quarry.places(), quarry.hosted()))
+                  new MissingData(missing.family(), missing.places(), missing.hosted()))
               : input);
     }
   }

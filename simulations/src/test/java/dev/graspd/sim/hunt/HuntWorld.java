@@ -237,7 +237,7 @@ final class HuntWorld {
                 post(
                     fails
                         ? new HuntInput.LookFailed(name)
-                        : new HuntInput.Looked(families.get(name).quarry())));
+                        : new HuntInput.Looked(families.get(name).missingData())));
       }
       case HuntAction.Begin begin -> begin(begin);
       case HuntAction.Cancel(var pass) ->

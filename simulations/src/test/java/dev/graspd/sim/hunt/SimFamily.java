@@ -26,7 +26,7 @@ final class SimFamily {
     this.urls = urls;
   }
 
-  MissingData quarry() {
+  MissingData missingData() {
     SortedMap<CloneUrl, SortedSet<Oid>> places = new TreeMap<>();
     if (isHosted) {
       urls.forEach(url -> places.put(url, new TreeSet<>()));

@@ -96,7 +96,7 @@ final class SimServer implements Home {
     return SyncOutcome.STORED;
   }
 
-  /** What only lacks what it refers to is tried again when that is here. */
+  /** An event that only lacks another one is tried again when that is here. */
   private void refuse(Event event) {
     if (event.kind() == Kinds.ANNOUNCEMENT) {
       unwanted.put(event.id(), event);

@@ -264,7 +264,7 @@ final class Story {
     }
   }
 
-  /** What was published long after it was dated is promised within a day only. */
+  /** An event that was published long after its date is promised within a day only. */
   private boolean isPunctual(Event event) {
     long published = publishedSeconds.getOrDefault(event.id(), Long.MAX_VALUE);
     return Math.abs(published - event.createdAt()) <= 300

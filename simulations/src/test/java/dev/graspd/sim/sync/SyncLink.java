@@ -101,7 +101,7 @@ final class SyncLink {
     boolean complaint =
         (message instanceof FromRelay.Closed(_, var text) && text.equals(SimRelay.SLOW_DOWN))
             || (message instanceof FromRelay.Notice(var words) && words.equals(SimRelay.THROTTLED));
-    // What it says while we rest is about what we asked before.
+    // Its words while we rest are about earlier requests.
     if (complaint && !isResting()) {
       complainedNanos = OptionalLong.of(time.nanos());
     }

@@ -28,8 +28,8 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Event sync of one server: the real machines, each connection with a relay at its other end. What
- * must always hold of what they say is checked where it happens.
+ * Event sync of one server: the real machines, each connection with a relay at its other end. Rules
+ * for their words are checked where they speak.
  */
 public final class SyncSide {
   private static final Duration DELAY_MAX = Duration.ofMillis(200);
@@ -177,7 +177,7 @@ public final class SyncSide {
     }
   }
 
-  /** Whatever is said on the connection to this relay is lost from now on. */
+  /** All messages on the connection to this relay are lost from now on. */
   public void lose(RelayUrl url) {
     SyncLink link = links.get(url);
     if (link != null) {

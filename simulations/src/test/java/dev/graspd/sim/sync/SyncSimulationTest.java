@@ -211,7 +211,7 @@ final class SyncSimulationTest {
     }
   }
 
-  /** What a family has had once, it has for ever. */
+  /** A family never loses an event that it had. */
   private static final class GoneUnheard extends Mutation {
     private final SortedMap<RepoAddress, Wanted> everything = new TreeMap<>();
 

@@ -154,13 +154,13 @@ final class CrashPushes {
             .at(HostedRepo.now())
             .tag("e", request.id().hex())
             .signedBy(contributor);
-    boolean wished =
+    boolean deleted =
         commits.work.run("push", url, commits.regretted + ":" + ref).worked()
             && client.publish(deletion).accepted();
-    if (wished) {
+    if (deleted) {
       unwanted.add(request);
     }
-    return wished && !client.publish(request).accepted();
+    return deleted && !client.publish(request).accepted();
   }
 
   /** Where the contributor submits pull requests. */
@@ -235,7 +235,7 @@ final class CrashPushes {
 
   /**
    * Every event that was acknowledged is served or waits, unless a newer version took its place;
-   * none that had to be refused is served. What is known changes nothing when it is sent again, so
+   * none that had to be refused is served. A known event changes nothing when it is sent again, so
    * that this may be asked of a server that ends when it writes an event: it ends when one is lost.
    */
   void assertEventsKept(URI server) {

@@ -78,7 +78,7 @@ class HostileRelayTest extends RelaySuite {
     good.close();
   }
 
-  /** Whatever happened: clients are served, and events of a good relay arrive. */
+  /** After any attack, clients are served, and events of a good relay arrive. */
   @AfterEach
   void theServerStillWorks() {
     Event issue = shared.issue(newKey(), "still there?");
@@ -313,7 +313,7 @@ class HostileRelayTest extends RelaySuite {
               }
             })) {
       server.awaitHistoryOf(relay.uri());
-      // Signing it is an errand of its own: history may be first.
+      // Signing it takes a moment: history may be first.
       server.await(() -> relay.asked().stream().anyMatch(asked -> asked.is("AUTH")));
       List<SyncRelay.Asked> answers =
           relay.asked().stream().filter(asked -> asked.is("AUTH")).toList();

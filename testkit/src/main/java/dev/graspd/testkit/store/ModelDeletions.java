@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** What authors have wished for their events, deletions and vanishing, as the model knows it. */
+/** Deletions and requests to vanish of authors, as the model knows them. */
 record ModelDeletions(ModelState state) {
   /** The deletion that names this event, the same one whenever it is asked for. */
   Optional<Event> deletionOf(Event event) {

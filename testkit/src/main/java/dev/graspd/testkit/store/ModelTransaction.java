@@ -41,7 +41,7 @@ final class ModelTransaction implements StoreTransaction {
   private final ModelLog log;
   private final ModelRepositoryTransaction repositories;
   private final ModelEndedTransaction ended;
-  private final ModelDeletions wishes;
+  private final ModelDeletions byAuthors;
   private final ModelUnwanted unwanted;
   private final ModelBanTransaction bans;
 
@@ -50,7 +50,7 @@ final class ModelTransaction implements StoreTransaction {
     this.log = new ModelLog(state, removalsKept);
     this.repositories = new ModelRepositoryTransaction(state, log);
     this.ended = new ModelEndedTransaction(state, log);
-    this.wishes = new ModelDeletions(state);
+    this.byAuthors = new ModelDeletions(state);
     this.unwanted = new ModelUnwanted(state, unwantedKept);
     this.bans =
         new ModelBanTransaction(
@@ -163,7 +163,7 @@ final class ModelTransaction implements StoreTransaction {
       bans.setAside(ban.get(), event.id(), nowSeconds);
       return new Appended.Barred(Removal.BANNED);
     }
-    Optional<Appended> refused = wish(event, nowSeconds).or(() -> newerVersion(event));
+    Optional<Appended> refused = removedByAuthor(event, nowSeconds).or(() -> newerVersion(event));
     if (refused.isPresent()) {
       removeRefused(entry, refused.get(), nowSeconds);
       return refused.get();
@@ -317,7 +317,7 @@ final class ModelTransaction implements StoreTransaction {
       Optional<Entry> left =
           state.entries.stream()
               .filter(entry -> entry.event().author().equals(author))
-              .filter(entry -> wishes.vanishing(entry.event()).isPresent())
+              .filter(entry -> byAuthors.vanishing(entry.event()).isPresent())
               .min(SERVED_THEN_NEWEST);
       if (left.isEmpty()) {
         state.vanishing.remove(author);
@@ -332,7 +332,7 @@ final class ModelTransaction implements StoreTransaction {
   private void removeVanished(Entry entry, long nowSeconds) {
     Event event = entry.event();
     remove(entry, Removal.VANISHED, nowSeconds);
-    state.gone.put(event.id(), new Gone(Removal.VANISHED, wishes.vanishing(event)));
+    state.gone.put(event.id(), new Gone(Removal.VANISHED, byAuthors.vanishing(event)));
   }
 
   @Override
@@ -350,7 +350,7 @@ final class ModelTransaction implements StoreTransaction {
         .<Appended>map(entry -> new Appended.Duplicate(!entry.isServed()))
         .or(() -> bans.against(event).map(_ -> new Appended.Barred(Removal.BANNED)))
         .or(() -> Optional.ofNullable(state.gone.get(event.id())).map(ModelTransaction::goneAs))
-        .or(() -> wish(event, nowSeconds))
+        .or(() -> removedByAuthor(event, nowSeconds))
         .or(() -> newerVersion(event));
   }
 
@@ -363,9 +363,9 @@ final class ModelTransaction implements StoreTransaction {
         : new Appended.Vanished(gone.by().get());
   }
 
-  /** What its author wished for this event; writes down that it is gone. */
-  private Optional<Appended> wish(Event event, long nowSeconds) {
-    Optional<Event> deletion = wishes.deletionOf(event);
+  /** Returns the deletion or vanishing that hides this event, and writes down that it is gone. */
+  private Optional<Appended> removedByAuthor(Event event, long nowSeconds) {
+    Optional<Event> deletion = byAuthors.deletionOf(event);
     if (deletion.isPresent()) {
       EventId by = deletion.get().id();
       state.gone.put(event.id(), new Gone(Removal.DELETED, Optional.of(by)));
@@ -373,7 +373,7 @@ final class ModelTransaction implements StoreTransaction {
       activate(deletion.get(), nowSeconds);
       return Optional.of(new Appended.Deleted(by));
     }
-    Optional<EventId> vanish = wishes.vanishing(event);
+    Optional<EventId> vanish = byAuthors.vanishing(event);
     vanish.ifPresent(by -> {
       state.gone.put(event.id(), new Gone(Removal.VANISHED, Optional.of(by)));
       unwanted.remember(UnwantedEvent.removed(event, Removal.VANISHED, nowSeconds));
@@ -383,7 +383,7 @@ final class ModelTransaction implements StoreTransaction {
 
   private void activate(Event deletion, long nowSeconds) {
     Optional<Entry> dormant = state.entry(deletion.id()).filter(entry -> !entry.isServed());
-    if (dormant.isPresent() && wishes.vanishing(deletion).isEmpty()) {
+    if (dormant.isPresent() && byAuthors.vanishing(deletion).isEmpty()) {
       state.entries.remove(dormant.get());
       serve(deletion, Life.RELEASED, nowSeconds);
     }

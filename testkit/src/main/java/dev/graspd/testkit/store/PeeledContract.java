@@ -14,7 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What tags lead to is kept with the refs, and changes no version (ADR 34). */
+/** Objects that tags lead to are kept with the refs, and change no version (ADR 34). */
 public interface PeeledContract extends RepositoryFixture {
   private SortedMap<Oid, Oid> peeled(RepoAddress repository) {
     return repositories()

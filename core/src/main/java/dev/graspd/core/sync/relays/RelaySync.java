@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What the sync machine knows of one relay. Owned by the sync thread. */
+/** The state of one relay in the sync machine. Owned by the sync thread. */
 final class RelaySync {
   static final Duration RETRY_MIN = Duration.ofSeconds(30);
   static final Duration RETRY_MAX = Duration.ofMinutes(15);

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What operators see of a relay.
+ * The state of a relay as operators see it.
  *
  * @param nextAttemptNanos when we dial it next; empty while it is connected
  */

@@ -20,10 +20,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What we want from the relays at work (sync.md, section 2): their accepted repositories and roots,
- * inverted into what we want from each relay. A family that is followed at none of them is not
- * here; it has a row in {@link FamilyRows}, and is read from the store when one of its relays is at
- * work. A change costs work for its repository and family only. Owned by the sync thread.
+ * The items that we want from the relays at work (sync.md, section 2): their accepted repositories
+ * and roots, inverted into those that we want from each relay. A family that is followed at none of
+ * them is not here; it has a row in {@link FollowedFamilies}, and is read from the store when one
+ * of its relays is at work. A change costs work for its repository and family only. Owned by the
+ * sync thread.
  */
 public final class RepoSyncIndex {
   private final SortedSet<RelayUrl> bootstrap;

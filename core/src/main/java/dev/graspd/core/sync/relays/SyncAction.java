@@ -8,7 +8,7 @@ import dev.graspd.core.sync.link.LinkInput;
 import java.util.List;
 import java.util.SortedSet;
 
-/** What the sync machine wants the server to do, in order. */
+/** An action of the sync machine, which the server carries out in the order of the list. */
 public sealed interface SyncAction {
   /**
    * Connect; the answer carries the epoch.

@@ -27,7 +27,7 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
   private static final long NEVER = Wakes.NEVER;
 
   private final SyncSettings settings;
-  private final FamilyRows rows;
+  private final FollowedFamilies followed;
   private final RepoSyncIndex index;
   private final NaughtyList naughty;
   private final SyncActions actions = new SyncActions();
@@ -47,7 +47,7 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
 
   public SyncMachine(SyncSettings settings, RandomGenerator random, Now now) {
     this.settings = settings;
-    this.rows = new FamilyRows(settings.bootstrap());
+    this.followed = new FollowedFamilies(settings.bootstrap());
     this.index = new RepoSyncIndex(settings.bootstrap());
     this.naughty = new NaughtyList(settings.naughty(), settings.bootstrap());
     this.relays = new KnownRelays(settings, now);
@@ -80,7 +80,7 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
         index.rootGone(id);
         openWindow(now);
       }
-      case SyncInput.LogLost() -> unconfirmed = Optional.of(rows.families());
+      case SyncInput.LogLost() -> unconfirmed = Optional.of(followed.families());
       case SyncInput.LogRead() -> logRead(now);
       case SyncInput.FamiliesRead(var url, var reading) ->
           relays.find(url).ifPresent(relay -> familiesRead(relay, reading, now));
@@ -106,7 +106,7 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
   // ---- what the store tells
 
   private void told(Identifier family, SortedMap<RepoAddress, Wanted> repositories) {
-    rows.put(family, repositories);
+    followed.put(family, repositories);
     index.family(family, repositories);
     SortedSet<RepoAddress> unread = index.takeRootsUnread();
     if (!unread.isEmpty()) {
@@ -131,7 +131,7 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
   /** Reads what is wanted of a relay that is at work from now on. */
   private void readTargets(RelaySync relay) {
     index.open(relay.url);
-    read(relay, relay.targets.begin(rows.familiesOf(relay.url)));
+    read(relay, relay.targets.begin(followed.familiesOf(relay.url)));
   }
 
   private void read(RelaySync relay, List<Identifier> page) {
@@ -270,7 +270,7 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
         .added()
         .forEach(
             (url, items) -> relays.find(url).ifPresent(relay -> items.forEach(relay.items::want)));
-    SortedSet<RelayUrl> touched = rows.takeTouched();
+    SortedSet<RelayUrl> touched = followed.takeTouched();
     touched.forEach(url -> count(url, now));
     keepCap(now);
     touched.addAll(changes.added().keySet());
@@ -282,7 +282,7 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
   }
 
   private void count(RelayUrl url, Now now) {
-    int repositories = rows.repositoriesOf(url);
+    int repositories = followed.repositoriesOf(url);
     Optional<RelaySync> relay =
         repositories > 0 ? Optional.of(relays.meet(url, now)) : relays.find(url);
     relay.ifPresent(one -> one.repositories = repositories);
@@ -297,7 +297,7 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
 
   /** Ends connections beyond the cap, also busy ones, before others take their place. */
   private void keepCap(Now now) {
-    SortedSet<RelayUrl> beyond = relays.beyondCap(rows::repositoriesOf);
+    SortedSet<RelayUrl> beyond = relays.beyondCap(followed::repositoriesOf);
     connections.leaveOut(beyond);
     for (RelayUrl url : beyond) {
       relays.find(url).ifPresent(relay -> hangUp(relay, "beyond the number of relays", now));
@@ -343,7 +343,7 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
   /** Returns what is known of every relay, by URL. */
   public List<RelayView> views(Now now) {
     return relays.all().stream()
-        .map(relay -> RelayView.of(relay, rows.repositoriesOf(relay.url), now))
+        .map(relay -> RelayView.of(relay, followed.repositoriesOf(relay.url), now))
         .toList();
   }
 
@@ -353,7 +353,7 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
   public record Memory(int families, int repositories, int roots) {}
 
   public Memory memory() {
-    return new Memory(rows.size(), index.repositories(), index.roots());
+    return new Memory(followed.size(), index.repositories(), index.roots());
   }
 
   public NaughtyList naughty() {

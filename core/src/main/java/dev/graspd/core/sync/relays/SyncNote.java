@@ -3,7 +3,7 @@ package dev.graspd.core.sync.relays;
 import dev.graspd.core.sync.filter.LayerGroup;
 import java.time.Duration;
 
-/** What operators should read about a relay. */
+/** A note about a relay for operators. */
 public sealed interface SyncNote {
   /** A connection attempt failed, or the connection did not last. */
   record Failed(int attempt, Duration pause, String why) implements SyncNote {}

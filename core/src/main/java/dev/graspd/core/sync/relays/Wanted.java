@@ -5,7 +5,7 @@ import dev.graspd.core.sync.filter.SyncLevel;
 import java.util.List;
 
 /**
- * What we want of one repository.
+ * The events that we want of one repository, and where we look for them.
  *
  * @param relays where we follow it, in the announcement's order; empty if its announcement names no
  *     other relay, or one whose relays we do not follow

@@ -57,7 +57,7 @@ class FetchTargetsTest {
             here(1),
             "a.org/r:2"),
         new Row(
-            "several events make one quarry",
+            "several events miss data together",
             ALICES
                 .with(stated(TWO, WAITING))
                 .with(stated(state("a", 3, "main=3"), WAITING))
@@ -253,9 +253,9 @@ class FetchTargetsTest {
   @ParameterizedTest
   @MethodSource("remembered")
   void familyIsComparedWhileACloneUrlMayReviveItsEvents(Row row) {
-    MissingData quarry = FetchTargets.of(row.family, row.here, SERVICE);
-    assertThat(quarry.hosted() ? text(quarry) : "not compared").isEqualTo(row.expected);
-    assertThat(FetchTargets.isCompared(row.family, SERVICE)).isEqualTo(quarry.hosted());
+    MissingData missing = FetchTargets.of(row.family, row.here, SERVICE);
+    assertThat(missing.hosted() ? text(missing) : "not compared").isEqualTo(row.expected);
+    assertThat(FetchTargets.isCompared(row.family, SERVICE)).isEqualTo(missing.hosted());
   }
 
   @Test
@@ -272,16 +272,16 @@ class FetchTargetsTest {
   void urlsOfOneEventAreBounded() {
     String[] urls = urls("a", FetchTargets.URLS_PER_EVENT_MAX + 1);
     Family family = RECIPROCAL.with(hosted("a", "", SERVED, urls)).with(stated(TWO, WAITING));
-    MissingData quarry = FetchTargets.of(family, here(), SERVICE);
-    assertThat(quarry.places()).hasSize(FetchTargets.URLS_PER_EVENT_MAX);
+    MissingData missing = FetchTargets.of(family, here(), SERVICE);
+    assertThat(missing.places()).hasSize(FetchTargets.URLS_PER_EVENT_MAX);
   }
 
   @Test
   void sixtyFourUrlsOfAnEventAreUsed() {
     Family family =
         RECIPROCAL.with(hosted("a", "", SERVED, urls("a", 65))).with(stated(TWO, WAITING));
-    MissingData quarry = FetchTargets.of(family, here(), SERVICE);
-    assertThat(quarry.places()).hasSize(64).containsKey(url("https://a.org/r63"));
+    MissingData missing = FetchTargets.of(family, here(), SERVICE);
+    assertThat(missing.places()).hasSize(64).containsKey(url("https://a.org/r63"));
     Family requests = ALICES.with(offered(4, "a", WAITING, urls("z", 65)));
     assertThat(FetchTargets.of(requests, here(), SERVICE).offered())
         .hasSize(64)
@@ -298,9 +298,9 @@ class FetchTargetsTest {
               .with(hosted(letter, "", SERVED, urls(letter, 64)))
               .with(stated(state(letter, 3, "main=3"), WAITING));
     }
-    MissingData quarry = FetchTargets.of(family, here(), SERVICE);
-    assertThat(quarry.places()).hasSize(FetchTargets.PLACES_MAX);
-    assertThat(quarry.places().get(url("https://f.org/r"))).containsExactly(oid(2));
+    MissingData missing = FetchTargets.of(family, here(), SERVICE);
+    assertThat(missing.places()).hasSize(FetchTargets.PLACES_MAX);
+    assertThat(missing.places().get(url("https://f.org/r"))).containsExactly(oid(2));
   }
 
   private static CloneUrl url(String text) {
@@ -318,12 +318,12 @@ class FetchTargetsTest {
       family = family.with(offered(10 + i, "b", WAITING, "https://z.org/" + i));
     }
     family = family.with(hosted("a", "", SERVED, A)).with(stated(TWO, WAITING));
-    MissingData quarry = FetchTargets.of(family, here(), SERVICE);
-    assertThat(quarry.places()).hasSize(FetchTargets.PLACES_MAX);
-    assertThat(quarry.offered())
+    MissingData missing = FetchTargets.of(family, here(), SERVICE);
+    assertThat(missing.places()).hasSize(FetchTargets.PLACES_MAX);
+    assertThat(missing.offered())
         .hasSize(FetchTargets.PLACES_MAX - 6 * FetchTargets.URLS_PER_EVENT_MAX - 1)
         .allMatch(url -> url.text().startsWith("https://z.org/"));
-    assertThat(quarry.places().get(CloneUrl.parse(A).orElseThrow())).containsExactly(oid(2));
+    assertThat(missing.places().get(CloneUrl.parse(A).orElseThrow())).containsExactly(oid(2));
   }
 
   @Test
@@ -336,8 +336,8 @@ class FetchTargetsTest {
         ALICES
             .with(stated(event(30618, "a", 2, many.toArray(Tag[]::new)), WAITING))
             .with(stated(state("a", 3, "main=999999"), WAITING));
-    MissingData quarry = FetchTargets.of(family, here(), SERVICE);
-    assertThat(quarry.wanted()).hasSize(FetchTargets.IDS_PER_PLACE_MAX).contains(oid(999_999));
+    MissingData missing = FetchTargets.of(family, here(), SERVICE);
+    assertThat(missing.wanted()).hasSize(FetchTargets.IDS_PER_PLACE_MAX).contains(oid(999_999));
   }
 
   private static String[] urls(String host, int count) {
@@ -354,8 +354,8 @@ class FetchTargetsTest {
             .with(stated(state("a", 2, "main=2"), SERVED))
             .with(offered(4, "a", WAITING, C));
     FetchTargets.Lost lost = new FetchTargets.Lost(HuntExample.oids(1, 2), List.of());
-    MissingData quarry = FetchTargets.of(family, here(2), SERVICE, lost);
-    assertThat(text(quarry)).isEqualTo("a.org/r:1 2 4, c.org/r:4");
+    MissingData missing = FetchTargets.of(family, here(2), SERVICE, lost);
+    assertThat(text(missing)).isEqualTo("a.org/r:1 2 4, c.org/r:4");
   }
 
   @Test
@@ -375,8 +375,8 @@ class FetchTargetsTest {
   void whatOnlyPullRequestsNameIsToldApart() {
     Family family =
         ALICES.with(offered(4, "a", WAITING, A, C)).with(stated(state("a", 2, "main=2"), WAITING));
-    MissingData quarry = FetchTargets.of(family, here(), SERVICE);
-    assertThat(text(quarry)).isEqualTo("a.org/r:2 4, c.org/r:4");
-    assertThat(quarry.offered()).extracting(CloneUrl::text).containsExactly(C);
+    MissingData missing = FetchTargets.of(family, here(), SERVICE);
+    assertThat(text(missing)).isEqualTo("a.org/r:2 4, c.org/r:4");
+    assertThat(missing.offered()).extracting(CloneUrl::text).containsExactly(C);
   }
 }

@@ -31,9 +31,9 @@ class MissingDataTest {
     places.put(url("a"), ids(1, 2));
     places.put(url("b"), ids(2, 3));
     places.put(url("c"), ids());
-    MissingData quarry = new MissingData(FAMILY, places, true);
-    assertThat(quarry.wanted()).isEqualTo(ids(1, 2, 3));
-    assertThat(quarry.isMissingNothing()).isFalse();
+    MissingData missing = new MissingData(FAMILY, places, true);
+    assertThat(missing.wanted()).isEqualTo(ids(1, 2, 3));
+    assertThat(missing.isMissingNothing()).isFalse();
   }
 
   @Test
@@ -49,10 +49,10 @@ class MissingDataTest {
     SortedSet<Oid> ids = ids(1);
     SortedMap<CloneUrl, SortedSet<Oid>> places = new TreeMap<>();
     places.put(url("a"), ids);
-    MissingData quarry = new MissingData(FAMILY, places, false);
+    MissingData missing = new MissingData(FAMILY, places, false);
     ids.clear();
     places.clear();
-    assertThat(quarry.wanted()).isEqualTo(ids(1));
+    assertThat(missing.wanted()).isEqualTo(ids(1));
   }
 
   @Test
@@ -60,8 +60,8 @@ class MissingDataTest {
     SortedMap<CloneUrl, SortedSet<Oid>> places = new TreeMap<>();
     places.put(url("a"), ids(1, 2));
     places.put(url("b"), ids(1, 2));
-    MissingData quarry = new MissingData(FAMILY, places, true);
-    assertThat(quarry.places().get(url("a"))).isEqualTo(ids(1, 2));
-    assertThat(quarry.places().get(url("b"))).isSameAs(quarry.places().get(url("a")));
+    MissingData missing = new MissingData(FAMILY, places, true);
+    assertThat(missing.places().get(url("a"))).isEqualTo(ids(1, 2));
+    assertThat(missing.places().get(url("b"))).isSameAs(missing.places().get(url("a")));
   }
 }

@@ -210,7 +210,7 @@ final class HttpClientTest {
   }
 
   @Test
-  void errandThatTakesTooLongInAllIsCut() throws Exception {
+  void fetchThatTakesTooLongInAllIsCut() throws Exception {
     FetchLimits brief =
         new FetchLimits(
             Duration.ofSeconds(3), 100 << 20, Duration.ofMinutes(1), 0, Duration.ofMinutes(5));
@@ -243,7 +243,7 @@ final class HttpClientTest {
   }
 
   @Test
-  void errandCanBeCalledOffByAnotherThread() throws Exception {
+  void fetchCanBeCalledOffByAnotherThread() throws Exception {
     CompletableFuture<Boolean> left = new CompletableFuture<>();
     Script script =
         talk -> {
@@ -267,7 +267,7 @@ final class HttpClientTest {
   }
 
   @Test
-  void errandCanBeCalledOffBeforeTheAnswer() throws Exception {
+  void fetchCanBeCalledOffBeforeTheAnswer() throws Exception {
     CompletableFuture<Boolean> asked = new CompletableFuture<>();
     Script script =
         talk -> {

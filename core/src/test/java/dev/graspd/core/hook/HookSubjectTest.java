@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What events are about, and which hook wants them (WH-1), as tables. */
-class SubjectTest {
+class HookSubjectTest {
   private static final String ROOT = "ab".repeat(32);
   private static final long AT = 1_000_000;
 
@@ -63,21 +63,21 @@ class SubjectTest {
     "0, none, ''",
   })
   void kindsAreTopics(int kind, String tags, String topic) {
-    assertThat(Subject.of(event(kind, tags), AT).map(one -> one.topic().name()).orElse(""))
+    assertThat(HookSubject.of(event(kind, tags), AT).map(one -> one.topic().name()).orElse(""))
         .isEqualTo(topic);
   }
 
   @Test
   void rootsNameTheirRepositoryAndOthersTheirRoot() {
-    Subject issue = Subject.of(event(Kinds.ISSUE, "repo"), AT).orElseThrow();
+    HookSubject issue = HookSubject.of(event(Kinds.ISSUE, "repo"), AT).orElseThrow();
     assertThat(issue.repositories()).containsExactly(TalkSample.REPOSITORY);
     assertThat(issue.stranger()).contains(TalkSample.OWNER);
 
-    Subject comment = Subject.of(event(Kinds.COMMENT, "thread"), AT).orElseThrow();
+    HookSubject comment = HookSubject.of(event(Kinds.COMMENT, "thread"), AT).orElseThrow();
     assertThat(comment.repositories()).isEmpty();
     assertThat(comment.root().orElseThrow().hex()).isEqualTo(ROOT);
 
-    Subject state = Subject.of(event(Kinds.REPO_STATE, "d"), AT).orElseThrow();
+    HookSubject state = HookSubject.of(event(Kinds.REPO_STATE, "d"), AT).orElseThrow();
     assertThat(state.repositories()).containsExactly(TalkSample.REPOSITORY);
     assertThat(state.stranger()).as("only maintainers sign states").isEmpty();
   }
@@ -91,7 +91,7 @@ class SubjectTest {
     "30618, d, 864000, true",
   })
   void oldIssuesAndCommentsAreNoNews(int kind, String tags, long later, boolean isNews) {
-    assertThat(Subject.of(event(kind, tags), AT + later).isPresent()).isEqualTo(isNews);
+    assertThat(HookSubject.of(event(kind, tags), AT + later).isPresent()).isEqualTo(isNews);
   }
 
   @ParameterizedTest
@@ -126,7 +126,7 @@ class SubjectTest {
             0,
             since,
             0);
-    Subject subject = Subject.of(event(Kinds.ISSUE, "repo"), AT).orElseThrow();
+    HookSubject subject = HookSubject.of(event(Kinds.ISSUE, "repo"), AT).orElseThrow();
     Notice notice =
         new Notice(
             5,

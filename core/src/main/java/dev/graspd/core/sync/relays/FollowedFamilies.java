@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * everything else about a family is read from the store then. Most families name the same few
  * relays, so equal rows share one object. Owned by the sync thread.
  */
-final class FamilyRows {
+final class FollowedFamilies {
   /** The number of repositories at each relay, and in all. */
   private record Row(SortedMap<RelayUrl, Integer> relays, int repositories) {}
 
@@ -45,7 +45,7 @@ final class FamilyRows {
   /**
    * @param bootstrap relays at which every family is followed
    */
-  FamilyRows(SortedSet<RelayUrl> bootstrap) {
+  FollowedFamilies(SortedSet<RelayUrl> bootstrap) {
     this.bootstrap = bootstrap;
   }
 

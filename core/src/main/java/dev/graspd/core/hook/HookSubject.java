@@ -16,13 +16,13 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What a served event is about, for hooks (WH-1, WH-2).
+ * The topic and repositories of a served event, for hooks (WH-1, WH-2).
  *
  * @param repositories that it names itself
  * @param root the thread that it belongs to, if it names no repository; that one's first event does
  * @param stranger its author, if anybody may write such events
  */
-public record Subject(
+public record HookSubject(
     Topic topic,
     SortedSet<RepoAddress> repositories,
     Optional<EventId> root,
@@ -30,16 +30,16 @@ public record Subject(
   /** Issues, comments and the like that are older than this are no news, in seconds. */
   public static final long NEWS_SECONDS_MAX = 24L * 3600;
 
-  public Subject {
+  public HookSubject {
     repositories = Collections.unmodifiableSortedSet(new TreeSet<>(repositories));
   }
 
   /** Returns what an event is about; empty if no hook can ask for it, or if it is no news. */
-  public static Optional<Subject> of(Event event, long nowSeconds) {
+  public static Optional<HookSubject> of(Event event, long nowSeconds) {
     if (event.kind() == Kinds.REPO_STATE) {
       return Identifier.ofRepositoryEvent(event)
           .map(name ->
-              new Subject(
+              new HookSubject(
                   Topic.STATE,
                   new TreeSet<>(Collections.singleton(new RepoAddress(event.author(), name))),
                   Optional.empty(),
@@ -47,14 +47,14 @@ public record Subject(
     }
     return event.createdAt() < nowSeconds - NEWS_SECONDS_MAX
         ? Optional.empty()
-        : TalkReader.read(event).flatMap(Subject::of);
+        : TalkReader.read(event).flatMap(HookSubject::of);
   }
 
-  private static Optional<Subject> of(TalkEvent event) {
+  private static Optional<HookSubject> of(TalkEvent event) {
     return switch (event) {
       case TalkEvent.Root root ->
           Optional.of(
-              new Subject(
+              new HookSubject(
                   topicOf(root.kind()),
                   root.repositories(),
                   Optional.empty(),
@@ -68,11 +68,11 @@ public record Subject(
     };
   }
 
-  private static Optional<Subject> inThread(Topic topic, TalkEvent event) {
+  private static Optional<HookSubject> inThread(Topic topic, TalkEvent event) {
     return event.names().stream()
         .findFirst()
         .map(root ->
-            new Subject(
+            new HookSubject(
                 topic, new TreeSet<>(), Optional.of(root), Optional.of(event.head().author())));
   }
 

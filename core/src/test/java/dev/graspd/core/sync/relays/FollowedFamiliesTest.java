@@ -14,15 +14,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-final class FamilyRowsTest {
+final class FollowedFamiliesTest {
   private static final RelayUrl ONE = relay("one");
   private static final RelayUrl TWO = relay("two");
   private static final RelayUrl BOOT = relay("boot");
   private static final Identifier A = new Identifier("a");
   private static final Identifier B = new Identifier("b");
 
-  private final FamilyRows rows = new FamilyRows(Collections.emptySortedSet());
-  private final FamilyRows withBootstrap = new FamilyRows(new TreeSet<>(List.of(BOOT)));
+  private final FollowedFamilies rows = new FollowedFamilies(Collections.emptySortedSet());
+  private final FollowedFamilies withBootstrap = new FollowedFamilies(new TreeSet<>(List.of(BOOT)));
 
   private static RelayUrl relay(String name) {
     return RelayUrl.parse("wss://" + name + ".example.org").orElseThrow();
