@@ -27,9 +27,10 @@ final class SpecificationReferencesTest {
   /** Otherwise a fault in the scan would look like perfect references. */
   private static final int REFERENCES_MIN = 100;
 
-  private static final int IDS_MIN = 70;
+  private static final int IDS_MIN = 150;
 
-  private static final String PAGES = "(grasp|sync|purgatory|relay|clients|configuration|threats)";
+  private static final String PAGES =
+      "(grasp|sync|purgatory|relay|clients|configuration|threats|operations|web)";
   private static final String NUMBER = "\\d+(?:\\.\\d+)?";
   private static final Pattern SECTIONS =
       Pattern.compile(
@@ -41,10 +42,9 @@ final class SpecificationReferencesTest {
   private static final Pattern OWN_SECTION =
       Pattern.compile("(?<!\\.md, )\\bsections? (%s)".formatted(NUMBER));
   private static final Pattern HEADING = Pattern.compile("(?m)^##+ (%s)\\.? ".formatted(NUMBER));
-  private static final Pattern ID =
-      Pattern.compile("(?<![\\w-])(G0\\d-\\d+|N01-\\d|C-\\d{1,2}|W-\\d+a?|P[1-9])(?![\\w-])");
-  private static final Pattern DEFINED =
-      Pattern.compile("(?m)^\\| (G0\\d-\\d+|N01-\\d|C-\\d+|W-\\d+a?|P\\d) \\|");
+  private static final String IDS = "(?:G0\\d|N01|N50|A|C|M|O|W|WH)-\\d{1,3}a?|P[1-9]";
+  private static final Pattern ID = Pattern.compile("(?<![\\w-])(%s)(?![\\w-])".formatted(IDS));
+  private static final Pattern DEFINED = Pattern.compile("(?m)^\\| (%s) \\|".formatted(IDS));
   private static final Pattern DEFINED_INSIDE = Pattern.compile("\\| (G01-\\d+): ");
 
   /** What the specification defines: its sections by page, and its ids. */
@@ -169,6 +169,8 @@ final class SpecificationReferencesTest {
     assertThat(wrong("(threats.md" + " section 3)", specification)).hasSize(1);
     assertThat(wrong("(clients.md" + ", \"Saying no\")", specification)).hasSize(1);
     assertThat(wrong("(grasp.md, G01" + "-99)", specification)).hasSize(1);
+    assertThat(wrong("(operations.md, O" + "-99)", specification)).hasSize(1);
+    assertThat(wrong("(web.md" + ", chapter 3)", specification)).hasSize(1);
     assertThat(wrong("(grasp.md, section 6; sync.md, sections 2 to 8; P9)", specification))
         .isEmpty();
   }
