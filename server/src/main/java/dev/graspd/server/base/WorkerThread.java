@@ -1,13 +1,18 @@
 package dev.graspd.server.base;
 
+import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 
-/** A daemon thread. Closing it interrupts its work and waits for its end. */
+/** A daemon thread. Closing it ends its work, usually by an interrupt, and waits for that. */
 public final class WorkerThread implements AutoCloseable {
+  /** Pause after a failure of work that others do not notice, for example of a full disk. */
+  public static final Duration RETRY_AFTER = Duration.ofSeconds(10);
+
   private final Thread thread;
-  private final AtomicBoolean closed;
+  private final Consumer<Thread> end;
 
   /** Work that ends when its thread is interrupted. */
   public interface Work {
@@ -16,12 +21,21 @@ public final class WorkerThread implements AutoCloseable {
 
   /** A thread that does its work once. */
   public WorkerThread(String name, Work work) {
-    this(name, work, new AtomicBoolean());
+    this(name, work, Thread::interrupt);
   }
 
-  private WorkerThread(String name, Work work, AtomicBoolean closed) {
-    this.closed = closed;
+  private WorkerThread(String name, Work work, Consumer<Thread> end) {
+    this.end = end;
     this.thread = Thread.ofPlatform().daemon().name(name).unstarted(() -> run(work));
+  }
+
+  /**
+   * A thread that is never interrupted: that would close files in the middle of a read or write.
+   *
+   * @param end lets the work return; called when the thread is closed
+   */
+  public static WorkerThread uninterrupted(String name, Work work, Runnable end) {
+    return new WorkerThread(name, work, _ -> end.run());
   }
 
   /** A thread that repeats a step until it is closed. The failure of a step is logged. */
@@ -42,7 +56,13 @@ public final class WorkerThread implements AutoCloseable {
           boolean _ = Thread.interrupted();
           last.run();
         };
-    return new WorkerThread(name, work, closed);
+    return new WorkerThread(
+        name,
+        work,
+        thread -> {
+          closed.set(true);
+          thread.interrupt();
+        });
   }
 
   private static void repeat(String name, Logger log, Work step, AtomicBoolean closed) {
@@ -81,8 +101,7 @@ public final class WorkerThread implements AutoCloseable {
 
   @Override
   public void close() {
-    closed.set(true);
-    thread.interrupt();
+    end.accept(thread);
     awaitEnd(thread);
   }
 

@@ -43,7 +43,8 @@ import org.slf4j.LoggerFactory;
 /**
  * One tenure of the role HOOKS. Its thread follows the log, keeps a row for each delivery before it
  * is sent, and begins attempts, which have threads of their own: a receiver that hangs holds up
- * only its own deliveries. What was sent and not noted yet is sent again after a crash (WH-5).
+ * only its own deliveries. After a crash, deliveries that were sent and not noted yet are sent
+ * again (WH-5).
  */
 final class HookRun {
   private static final Logger LOG = LoggerFactory.getLogger(HookRun.class);
@@ -54,9 +55,6 @@ final class HookRun {
   private static final long RECORDS_UNSAVED_MAX = 10_000;
 
   private static final Duration IDLE = Duration.ofMinutes(10);
-
-  /** After a failure, for example of a full disk. */
-  private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
 
   private final HookHost.Parts parts;
   private final EventStore store;
@@ -129,10 +127,10 @@ final class HookRun {
       LOG.debug("webhooks go on elsewhere", e);
     } catch (StorageException e) {
       LOG.warn("webhooks pause for 10 s, as the store cannot be written: {}", e.toString());
-      pause = Optional.of(RETRY_AFTER);
+      pause = Optional.of(WorkerThread.RETRY_AFTER);
     } catch (RuntimeException e) {
       LOG.error("webhooks pause for 10 s after a fault", e);
-      pause = Optional.of(RETRY_AFTER);
+      pause = Optional.of(WorkerThread.RETRY_AFTER);
     }
     if (pause.isPresent()) {
       Thread.sleep(pause.get());
@@ -386,7 +384,7 @@ final class HookRun {
 
   private void take(Result result) {
     HookLine line = lines.get(result.hook().id());
-    // What the end of this server cut off is as if it had never begun.
+    // An attempt that the end of this server cut off counts as never begun.
     boolean isCut = isStopping && result.attempt() instanceof Attempt.Failed;
     if (line == null || isCut) {
       return;

@@ -25,14 +25,13 @@ record StartupRecovery(HostingState state, Deletions deletions, ChangedFamilies 
   @Override
   public Tenure begin(Mandate mandate) {
     AtomicBoolean isOver = new AtomicBoolean();
-    Thread thread =
-        Thread.ofVirtual()
-            .name("reconcile")
-            .start(() -> reconcile(mandate, () -> isOver.get() || !mandate.isHeld()));
-    return () -> {
-      isOver.set(true);
-      WorkerThread.awaitEnd(thread);
-    };
+    WorkerThread thread =
+        WorkerThread.uninterrupted(
+            "reconcile",
+            () -> reconcile(mandate, () -> isOver.get() || !mandate.isHeld()),
+            () -> isOver.set(true));
+    thread.start();
+    return thread::close;
   }
 
   private void reconcile(Mandate mandate, BooleanSupplier isOver) {

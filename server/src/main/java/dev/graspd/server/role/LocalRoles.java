@@ -4,6 +4,7 @@ import dev.graspd.core.role.Fence;
 import dev.graspd.core.role.Role;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.server.base.Await;
+import dev.graspd.server.base.WorkerThread;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -29,8 +30,6 @@ public final class LocalRoles implements Roles, AutoCloseable {
   /** How long the end of a tenure waits for its writes; later ones are refused by the fence. */
   private static final Duration WRITES_END_MAX = Duration.ofSeconds(10);
 
-  private static final Duration TAKEN_AGAIN_AFTER = Duration.ofSeconds(10);
-
   private final EventStore store;
   private final Duration pause;
   private final Map<Role, Seat> seats = new EnumMap<>(Role.class);
@@ -38,7 +37,7 @@ public final class LocalRoles implements Roles, AutoCloseable {
 
   /** Takes each role when it has a candidate. */
   public LocalRoles(EventStore store) {
-    this(store, TAKEN_AGAIN_AFTER);
+    this(store, WorkerThread.RETRY_AFTER);
   }
 
   /**

@@ -4,14 +4,14 @@ import dev.graspd.core.store.EventStore;
 import java.time.Duration;
 
 /**
- * How long the index rests after each piece of work. Bringing in an event costs a good part of what
+ * How long the index pauses after each piece of work. Bringing in an event costs a good part of what
  * accepting it does, so while many come, those who publish keep the machine, and the index falls
  * behind. When few come, it catches up. Up to about a thousand records of the log in a second, an
- * event is found within a second (N50-5), on a busy machine, too: waiting for a core is rest.
+ * event is found within a second (N50-5), on a busy machine, too: waiting for a core counts as a pause.
  *
- * @param restPerWork so many times as long as the work, while many events come
+ * @param pausePerWork so many times as long as the work, while many events come
  */
-record Pace(double restPerWork) {
+record Pace(double pausePerWork) {
   /** The part of all cores that the index may take while many events come (N50-7). */
   private static final double PART_OF_CORES = 0.02;
 
@@ -22,12 +22,12 @@ record Pace(double restPerWork) {
   private static final double TOO_MANY_PER_SECOND = 1_000;
 
   /** Between two times that new events become visible: each costs a file. */
-  private static final long REST_NANOS_MIN = Duration.ofMillis(250).toNanos();
+  private static final long PAUSE_NANOS_MIN = Duration.ofMillis(250).toNanos();
 
-  private static final long REST_NANOS_MAX = Duration.ofMillis(750).toNanos();
-  private static final long REST_NANOS_LONG = Duration.ofSeconds(2).toNanos();
+  private static final long PAUSE_NANOS_MAX = Duration.ofMillis(750).toNanos();
+  private static final long PAUSE_NANOS_LONG = Duration.ofSeconds(2).toNanos();
 
-  /** Then it does not rest: an index that is too far behind would be built from its beginning. */
+  /** Then it does not pause: an index that is too far behind would be built from its beginning. */
   private static final long BEHIND_MAX = EventStore.REMOVALS_KEPT / 2;
 
   /**
@@ -60,10 +60,10 @@ record Pace(double restPerWork) {
 
   private long restNanos(long workNanos, long behind, double perSecond) {
     if (perSecond > MANY_PER_SECOND) {
-      long most = perSecond > TOO_MANY_PER_SECOND ? REST_NANOS_LONG : REST_NANOS_MAX;
-      return Math.clamp((long) (workNanos * restPerWork), REST_NANOS_MIN, most);
+      long most = perSecond > TOO_MANY_PER_SECOND ? PAUSE_NANOS_LONG : PAUSE_NANOS_MAX;
+      return Math.clamp((long) (workNanos * pausePerWork), PAUSE_NANOS_MIN, most);
     }
     // Catching up takes half of one core.
-    return behind > 0 ? Math.min(workNanos, REST_NANOS_MAX) : REST_NANOS_MIN;
+    return behind > 0 ? Math.min(workNanos, PAUSE_NANOS_MAX) : PAUSE_NANOS_MIN;
   }
 }

@@ -15,7 +15,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -44,16 +43,14 @@ public final class SearchHost implements EventSearch, AutoCloseable {
   /** What one search may take: a busy machine needs a hundred times as long as a quiet one. */
   private static final long SEARCH_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
 
-  /** After a failure, for example of a full disk. */
-  private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
-
   private final EventStore store;
   private final Path directory;
   private final Pace pace = Pace.ofCores(Runtime.getRuntime().availableProcessors());
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
   private final Signal signal = new Signal();
   private final CountDownLatch closing = new CountDownLatch(1);
-  private final Thread thread = Thread.ofPlatform().daemon().name("search").unstarted(this::run);
+  private final WorkerThread thread =
+      WorkerThread.uninterrupted("search", this::run, this::endSoon);
 
   private volatile @Nullable Visible visible;
   private volatile int percent;
@@ -86,11 +83,13 @@ public final class SearchHost implements EventSearch, AutoCloseable {
   /** Ends after the current records, and makes the index durable. */
   @Override
   public void close() {
-    // No interrupt: that would close files in the middle of a write.
+    thread.close();
+  }
+
+  private void endSoon() {
     closed = true;
     closing.countDown();
     signal.give();
-    WorkerThread.awaitEnd(thread);
   }
 
   // ---- questions, from any thread
@@ -129,13 +128,11 @@ public final class SearchHost implements EventSearch, AutoCloseable {
 
   // ---- on the thread
 
-  private void run() {
+  private void run() throws InterruptedException {
     try {
       while (!closed) {
         attempt();
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
       LOG.error("the search index stops until the next start", e);
     } finally {
@@ -148,13 +145,13 @@ public final class SearchHost implements EventSearch, AutoCloseable {
       follow(index);
     } catch (LockObtainFailedException e) {
       LOG.error("another server uses the search index in {}; it is left alone", directory, e);
-      boolean _ = signal.await(RETRY_AFTER);
+      boolean _ = signal.await(WorkerThread.RETRY_AFTER);
     } catch (IOException | UncheckedIOException | AlreadyClosedException e) {
       LOG.error("the search index cannot be written; the next attempt is in 10 s", e);
-      boolean _ = signal.await(RETRY_AFTER);
+      boolean _ = signal.await(WorkerThread.RETRY_AFTER);
     } catch (StorageException e) {
       LOG.debug("the search index does not go on", e);
-      boolean _ = signal.await(RETRY_AFTER);
+      boolean _ = signal.await(WorkerThread.RETRY_AFTER);
     }
   }
 

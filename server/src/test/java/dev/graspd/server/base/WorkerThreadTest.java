@@ -50,6 +50,27 @@ class WorkerThreadTest {
   }
 
   @Test
+  void closingUninterruptedWorkLetsItReturnByItself() throws InterruptedException {
+    CountDownLatch end = new CountDownLatch(1);
+    WorkerThread thread =
+        WorkerThread.uninterrupted(
+            "reads",
+            () -> {
+              begun.countDown();
+              end.await();
+              seen.add("interrupted: " + Thread.currentThread().isInterrupted());
+            },
+            end::countDown);
+    thread.start();
+    begun.await();
+
+    thread.close();
+
+    assertThat(seen).containsExactly("interrupted: false");
+    assertThat(thread.isAlive()).isFalse();
+  }
+
+  @Test
   void closingWhatWasNeverStartedReturns() {
     WorkerThread thread = new WorkerThread("never", this::waitForever);
 

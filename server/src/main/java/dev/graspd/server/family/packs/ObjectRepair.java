@@ -45,7 +45,6 @@ public final class ObjectRepair {
   static final Duration HUNTED = Duration.ofMinutes(30);
 
   private static final Logger LOG = LoggerFactory.getLogger(ObjectRepair.class);
-  private static final int ATTEMPTS_MAX = 5;
   private static final int NAMED_MAX = 10;
 
   private final EventStore store;
@@ -149,7 +148,7 @@ public final class ObjectRepair {
    */
   private void conclude(Identifier family, SortedSet<String> damaged, boolean isFresh) {
     boolean done = false;
-    for (int attempt = 1; !done && attempt <= ATTEMPTS_MAX; attempt++) {
+    for (int attempt = 1; !done && attempt <= PackRewriting.ATTEMPTS_MAX; attempt++) {
       long version = repositories.version(family);
       Optional<LostGitData> before = repositories.lost(family);
       SortedSet<Oid> tips = tipsOf(family);
@@ -168,7 +167,7 @@ public final class ObjectRepair {
                     .map(LostGitData::huntedUntilNanos)
                     .orElseGet(() -> clock.now().after(HUNTED)));
         // In a family that never rests, a change that mends nothing does not matter.
-        boolean mayHaveChanged = attempt == ATTEMPTS_MAX;
+        boolean mayHaveChanged = attempt == PackRewriting.ATTEMPTS_MAX;
         done = isNoted(lost, before, tx -> mayHaveChanged || hasVersion(tx, family, version));
       }
     }

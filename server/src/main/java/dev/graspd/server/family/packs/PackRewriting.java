@@ -40,6 +40,9 @@ public interface PackRewriting {
         }
       };
 
+  /** How often a rewrite is tried if its family changes each time. */
+  int ATTEMPTS_MAX = 5;
+
   /**
    * An order to rewrite packs.
    *

@@ -56,9 +56,6 @@ public record Repacking(
     record NotNow() implements Outcome {}
   }
 
-  /** Attempts, if new objects arrive during each. */
-  private static final int ATTEMPTS_MAX = 5;
-
   /** Returns the same under a role, for upkeep. */
   public Repacking under(Mandate other) {
     return new Repacking(store, repositories, roots, rewriting, lanes, removal, executor, other);
@@ -85,7 +82,7 @@ public record Repacking(
   }
 
   private void exchangeUnneeded(Identifier family) {
-    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    for (int attempt = 0; attempt < PackRewriting.ATTEMPTS_MAX; attempt++) {
       if (exchanged(needed(family, Long.MAX_VALUE, false, true)) instanceof Outcome.Done) {
         return;
       }

@@ -47,7 +47,8 @@ public final class RefExports implements AutoCloseable {
   private final LogTail log;
   private final Signal signal = new Signal();
   private final List<Consumer<RepoAddress>> listeners = new CopyOnWriteArrayList<>();
-  private final Thread thread = Thread.ofVirtual().name("ref-export").unstarted(this::run);
+  private final WorkerThread thread =
+      WorkerThread.uninterrupted("ref-export", this::run, this::endSoon);
 
   private volatile boolean closed;
 
@@ -85,13 +86,15 @@ public final class RefExports implements AutoCloseable {
   /** Ends after the current file; the next start writes the rest. */
   @Override
   public void close() {
-    // No interrupt, and so no WorkerThread: that would close the files of JGit's readers.
-    closed = true;
-    signal.give();
-    WorkerThread.awaitEnd(thread);
+    thread.close();
   }
 
-  private void run() {
+  private void endSoon() {
+    closed = true;
+    signal.give();
+  }
+
+  private void run() throws InterruptedException {
     try {
       exportMissing();
       while (!closed) {
@@ -103,8 +106,6 @@ public final class RefExports implements AutoCloseable {
         rememberPosition(!moved.isEmpty());
         signal.await();
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } catch (StorageException e) {
       LOG.debug("the export of refs ends with the store", e);
     } catch (RuntimeException e) {
