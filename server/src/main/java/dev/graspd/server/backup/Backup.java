@@ -1,6 +1,7 @@
 package dev.graspd.server.backup;
 
 import dev.graspd.server.base.DurableFiles;
+import dev.graspd.server.base.FileTrees;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.data.ServerKeys;
@@ -147,7 +148,7 @@ public final class Backup {
   private Copied copied(StoreCopy store, Optional<Manifest> before) throws IOException {
     Copied copied = attempt(store, before);
     for (int i = 1; i < ATTEMPTS_MAX && !copied.carried.missing().isEmpty(); i++) {
-      DurableFiles.delete(copied.draft);
+      FileTrees.delete(copied.draft);
       copied = attempt(store, before);
     }
     return copied;

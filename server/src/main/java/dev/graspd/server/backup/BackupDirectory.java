@@ -1,6 +1,7 @@
 package dev.graspd.server.backup;
 
 import dev.graspd.server.base.DurableFiles;
+import dev.graspd.server.base.FileTrees;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.StartRefused;
@@ -117,7 +118,7 @@ public record BackupDirectory(Path root) {
     }
     for (Path other : others) {
       if (!other.getFileName().toString().equals(kept)) {
-        DurableFiles.delete(other);
+        FileTrees.delete(other);
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.graspd.server.backup;
 
 import dev.graspd.server.base.DurableFiles;
+import dev.graspd.server.base.FileTrees;
 import dev.graspd.server.ops.Disks;
 import dev.graspd.server.store.StoreEngine;
 import java.io.IOException;
@@ -20,26 +21,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A copy of both data directories as they are, whatever their format: the program that wrote them
  * starts on the copy. Packs never change, so they are linked where the file system can.
+ *
+ * @param target where the copy will be, with {@code relay} and {@code git} in it
  */
-public final class CopyBeforeMigration {
+public record CopyBeforeMigration(StoreEngine stores, Path relay, Path git, Path target) {
   private static final Set<String> STORE_FILES = Set.of("data.mdb", "lock.mdb", "lock");
-
-  private final StoreEngine stores;
-  private final Path relay;
-  private final Path git;
-  private final Path target;
-
-  /**
-   * Names the copy.
-   *
-   * @param target where the copy will be, with {@code relay} and {@code git} in it
-   */
-  public CopyBeforeMigration(StoreEngine stores, Path relay, Path git, Path target) {
-    this.stores = stores;
-    this.relay = relay;
-    this.git = git;
-    this.target = target;
-  }
 
   /** Returns the most bytes that it needs. */
   public long bytesNeeded() throws IOException {
@@ -54,7 +40,7 @@ public final class CopyBeforeMigration {
   /** Makes it; one of an earlier attempt is replaced when the new one is complete. */
   public void make() throws IOException {
     Path draft = target.resolveSibling(target.getFileName() + BackupDirectory.PART);
-    DurableFiles.delete(draft);
+    FileTrees.delete(draft);
     Path relayCopy = directory(draft.resolve("relay"));
     Path file = stores.copyAsIs(relay, relayCopy);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
@@ -65,7 +51,7 @@ public final class CopyBeforeMigration {
     DurableFiles.sync(relayCopy);
     copyGit(directory(draft.resolve("git")));
     DurableFiles.sync(draft);
-    DurableFiles.delete(target);
+    FileTrees.delete(target);
     Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
     DurableFiles.sync(target.toAbsolutePath().resolveSibling(""));
   }

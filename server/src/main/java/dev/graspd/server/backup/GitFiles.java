@@ -2,6 +2,7 @@ package dev.graspd.server.backup;
 
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.server.base.DurableFiles;
+import dev.graspd.server.base.FileTrees;
 import dev.graspd.server.base.PathSet;
 import dev.graspd.server.git.objects.Layout;
 import java.io.IOException;
@@ -157,7 +158,7 @@ final class GitFiles {
     }
     for (Path shelf : list(layout.quarantine())) {
       if (!shelves.contains(shelf.getFileName().toString())) {
-        DurableFiles.delete(shelf);
+        FileTrees.delete(shelf);
       }
     }
     return removed;

@@ -1,7 +1,7 @@
 package dev.graspd.server.backup;
 
+import dev.graspd.server.base.FileTrees;
 import dev.graspd.server.git.objects.Layout;
-import dev.graspd.server.ops.FileTrees;
 import dev.graspd.server.store.StoreCopy;
 import dev.graspd.server.store.StoreEngine;
 import java.io.IOException;

@@ -16,6 +16,7 @@ import dev.graspd.core.store.ban.Order;
 import dev.graspd.core.store.query.QueryRun;
 import dev.graspd.server.base.Await;
 import dev.graspd.server.base.FailPoints;
+import dev.graspd.server.base.RefusalReset;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.server.gate.Reception;
 import dev.graspd.server.gate.Verdict;
@@ -34,7 +35,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Carries out bans (operations.md, A-4). An order is one transaction: from then on nothing that it
- * covers comes in. What is here follows in small transactions, and the row of the ban says whether
+ * covers comes in. Stored events follow in small transactions, and the row of the ban says whether
  * that is done, so that a start continues after a crash. One ban at a time. Blocks.
  */
 public final class BanWork {
@@ -42,7 +43,6 @@ public final class BanWork {
   private static final int SLICE_EVENTS = 250;
   private static final int SLICE_BYTES = 4 << 20;
   private static final int SLICE_WORK = 10_000;
-  private static final int FORGOTTEN_AT_ONCE = 1_000;
 
   private final EventStore store;
   private final UnwantedStore unwanted;
@@ -296,35 +296,28 @@ public final class BanWork {
 
   /** Lets sync fetch again what the ban caused to be refused or removed. */
   private void forgetRefusals(Ban ban, Mandate mandate) {
-    List<EventId> ids = new ArrayList<>();
-    UnwantedStore.Run run = unwanted.unwanted(now());
-    boolean done = false;
-    while (!done) {
-      done =
-          run.next(
-              SLICE_WORK,
-              row -> {
-                boolean isCovered =
-                    switch (ban.what()) {
-                      case Banned.OfEvent(var id) -> row.id().equals(id);
-                      case Banned.OfKey(var key) -> row.author().equals(key);
-                      case Banned.OfRepository(var address) -> row.author().equals(address.owner());
-                    };
-                if (isCovered && (row.why().isRefusal() || isOfLists(row))) {
-                  ids.add(row.id());
-                }
-              });
-    }
-    for (int from = 0; from < ids.size(); from += FORGOTTEN_AT_ONCE) {
-      List<EventId> some = ids.subList(from, Math.min(ids.size(), from + FORGOTTEN_AT_ONCE));
-      boolean _ =
-          write(
-              mandate,
-              tx -> {
-                some.forEach(tx::forgetUnwanted);
-                return true;
-              });
-    }
+    int _ =
+        RefusalReset.forget(
+            unwanted,
+            now(),
+            row -> isCovered(row, ban) && (row.why().isRefusal() || isOfLists(row)),
+            work -> {
+              boolean _ =
+                  write(
+                      mandate,
+                      tx -> {
+                        work.accept(tx);
+                        return true;
+                      });
+            });
+  }
+
+  private static boolean isCovered(UnwantedEvent row, Ban ban) {
+    return switch (ban.what()) {
+      case Banned.OfEvent(var id) -> row.id().equals(id);
+      case Banned.OfKey(var key) -> row.author().equals(key);
+      case Banned.OfRepository(var address) -> row.author().equals(address.owner());
+    };
   }
 
   private static boolean isOfLists(UnwantedEvent row) {

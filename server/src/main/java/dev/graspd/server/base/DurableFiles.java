@@ -11,16 +11,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Changes of files that survive a power cut. A file's name is in its directory, so both need a
@@ -123,39 +118,12 @@ public final class DurableFiles {
     }
   }
 
-  /** Removes a file, or a directory and everything below it, if it exists. */
-  public static void delete(Path path) throws IOException {
-    if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-      Files.deleteIfExists(path);
-      return;
-    }
-    Files.walkFileTree(path, new Deletion());
-  }
-
   /** Removes a directory if nothing is in it. */
   public static void deleteIfEmpty(Path directory) throws IOException {
     try {
       Files.deleteIfExists(directory);
     } catch (DirectoryNotEmptyException e) {
       // Something else is in it.
-    }
-  }
-
-  private static final class Deletion extends SimpleFileVisitor<Path> {
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-      Files.deleteIfExists(file);
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException fault)
-        throws IOException {
-      if (fault != null) {
-        throw fault;
-      }
-      Files.deleteIfExists(directory);
-      return FileVisitResult.CONTINUE;
     }
   }
 }

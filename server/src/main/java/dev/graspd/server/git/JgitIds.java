@@ -1,6 +1,9 @@
 package dev.graspd.server.git;
 
 import dev.graspd.core.repo.Oid;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
 import org.eclipse.jgit.lib.AnyObjectId;
 import org.eclipse.jgit.lib.ObjectId;
 
@@ -19,6 +22,12 @@ public final class JgitIds {
       words[i] = Integer.parseUnsignedInt(hex, i * WORD_DIGITS, (i + 1) * WORD_DIGITS, 16);
     }
     return ObjectId.fromRaw(words);
+  }
+
+  public static Set<ObjectId> all(Collection<Oid> oids) {
+    Set<ObjectId> ids = new HashSet<>();
+    oids.forEach(oid -> ids.add(of(oid)));
+    return ids;
   }
 
   public static Oid oid(AnyObjectId id) {

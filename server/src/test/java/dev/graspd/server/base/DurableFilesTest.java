@@ -89,21 +89,6 @@ final class DurableFilesTest {
   }
 
   @Test
-  void deleteRemovesATreeButFollowsNoLink() throws IOException {
-    Path kept = file("kept", "stays");
-    Path tree = Files.createDirectories(directory.resolve(Path.of("tree", "deep"))).getParent();
-    Files.writeString(tree.resolve(Path.of("deep", "file")), "goes");
-    Files.createSymbolicLink(tree.resolve("link"), kept);
-    Files.createSymbolicLink(directory.resolve("toTree"), tree);
-    DurableFiles.delete(directory.resolve("toTree"));
-    assertThat(tree).isDirectory();
-    DurableFiles.delete(tree);
-    DurableFiles.delete(tree);
-    assertThat(tree).doesNotExist();
-    assertThat(kept).hasContent("stays");
-  }
-
-  @Test
   void onlyAnEmptyDirectoryIsRemovedIfEmpty() throws IOException {
     Path empty = Files.createDirectory(directory.resolve("empty"));
     Path full = Files.createDirectory(directory.resolve("full"));

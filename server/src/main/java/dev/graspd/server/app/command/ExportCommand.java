@@ -14,7 +14,6 @@ import dev.graspd.server.migrate.export.ExportReport;
 import dev.graspd.server.migrate.export.Exporter;
 import dev.graspd.server.migrate.remote.RemoteServer;
 import dev.graspd.server.ops.DirectoryInUse;
-import dev.graspd.server.ops.FileTrees;
 import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.Backend;
@@ -47,18 +46,16 @@ record ExportCommand(Config config, @Nullable String credentialsDirectory, Print
       throw new StartRefused("say where to: graspd export --to wss://git.example.org");
     }
     Doctor.requireStore(data);
-    Path scratch = temporary();
-    try (OutgoingConnections network = new OutgoingConnections(config);
+    try (Scratch scratch = Scratch.of("export");
+        OutgoingConnections network = new OutgoingConnections(config);
         RemoteServer there = RemoteServer.at(to, network.egress(), OutgoingConnections.agent())) {
       there.document();
-      return sent(data, there, scratch, command);
+      return sent(data, there, scratch.directory(), command);
     } catch (IOException e) {
       throw new StartRefused(
           "the export was not finished: %s; solve that and run it again: nothing is sent twice"
               .formatted(FileTrouble.text(e)),
           e);
-    } finally {
-      delete(scratch);
     }
   }
 
@@ -110,21 +107,5 @@ record ExportCommand(Config config, @Nullable String credentialsDirectory, Print
     return found
         .or(() -> RememberedIdentity.key(store.repositories()))
         .orElseThrow(() -> new StartRefused("the server's key is missing: see 'graspd keys'"));
-  }
-
-  private static Path temporary() throws StartRefused {
-    try {
-      return Files.createTempDirectory("graspd-export-");
-    } catch (IOException e) {
-      throw new StartRefused("no temporary directory can be made: " + FileTrouble.text(e), e);
-    }
-  }
-
-  private static void delete(Path scratch) throws StartRefused {
-    try {
-      FileTrees.delete(scratch);
-    } catch (IOException e) {
-      throw new StartRefused(scratch + " cannot be removed: " + FileTrouble.text(e), e);
-    }
   }
 }

@@ -18,7 +18,6 @@ import dev.graspd.server.migrate.remote.RemoteData;
 import dev.graspd.server.migrate.remote.RemoteGit;
 import dev.graspd.server.migrate.remote.RemoteServer;
 import dev.graspd.server.ops.Escape;
-import dev.graspd.server.ops.FileTrees;
 import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.Backend;
@@ -106,10 +105,10 @@ final class ImportCommand {
   int plan(ParseResult command) throws StartRefused {
     requireDomain(config);
     ImportOrder order = ImportOrder.of(command);
-    Path scratch = temporary();
     ImportReport report = new ImportReport();
-    try (OutgoingConnections network = new OutgoingConnections(config);
-        Opened old = open(order, remote(order, network), scratch, report)) {
+    try (Scratch scratch = Scratch.of("import");
+        OutgoingConnections network = new OutgoingConnections(config);
+        Opened old = open(order, remote(order, network), scratch.directory(), report)) {
       report.damaged(old.events.damaged());
       ServiceAddress service = config.serviceAt(config.web().bind());
       Optional<PublicKey> shown = ImportKey.shownBy(old.remote);
@@ -129,8 +128,6 @@ final class ImportCommand {
       return told(report, command);
     } catch (IOException e) {
       throw new StartRefused("the old server cannot be read: " + FileTrouble.text(e), e);
-    } finally {
-      delete(scratch);
     }
   }
 
@@ -139,22 +136,6 @@ final class ImportCommand {
       throws StartRefused, IOException {
     Optional<PublicKey> old = shown.isPresent() ? shown : ImportKey.inFile(keys(), command);
     return old.filter(key -> !key.equals(own));
-  }
-
-  private static Path temporary() throws StartRefused {
-    try {
-      return Files.createTempDirectory("graspd-import-");
-    } catch (IOException e) {
-      throw new StartRefused("no temporary directory can be made: " + FileTrouble.text(e), e);
-    }
-  }
-
-  private static void delete(Path scratch) throws StartRefused {
-    try {
-      FileTrees.delete(scratch);
-    } catch (IOException e) {
-      throw new StartRefused(scratch + " cannot be removed: " + FileTrouble.text(e), e);
-    }
   }
 
   int run(ParseResult command) throws StartRefused {

@@ -21,6 +21,7 @@ import dev.graspd.core.store.UnwantedEvent;
 import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.core.store.ended.EndedRepository;
 import dev.graspd.server.base.Await;
+import dev.graspd.server.base.RefusalReset;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.family.held.HeldIndex;
 import dev.graspd.server.family.view.StoreFacts;
@@ -68,9 +69,6 @@ public record ListEnforcement(
     Executor executor,
     Mandate mandate) {
   private static final Logger LOG = LoggerFactory.getLogger(ListEnforcement.class);
-  private static final int SLICE_WORK = 10_000;
-
-  private static final int FORGOTTEN_AT_ONCE = 1_000;
 
   /** Repositories that end or come back at the same time: their transactions share a sync. */
   private static final int REPOSITORIES_AT_ONCE = 64;
@@ -312,23 +310,7 @@ public record ListEnforcement(
 
   /** Lets sync fetch again what other lists refused; the gate decides again. */
   private int forget(UnwantedStore unwanted) {
-    List<EventId> ids = new ArrayList<>();
-    UnwantedStore.Run run = unwanted.unwanted(clock.now().epochSeconds());
-    boolean done = false;
-    while (!done) {
-      done =
-          run.next(
-              SLICE_WORK,
-              row -> {
-                if (OF_LISTS.contains(row.why())) {
-                  ids.add(row.id());
-                }
-              });
-    }
-    for (int from = 0; from < ids.size(); from += FORGOTTEN_AT_ONCE) {
-      List<EventId> slice = ids.subList(from, Math.min(ids.size(), from + FORGOTTEN_AT_ONCE));
-      write(tx -> slice.forEach(tx::forgetUnwanted));
-    }
-    return ids.size();
+    return RefusalReset.forget(
+        unwanted, clock.now().epochSeconds(), row -> OF_LISTS.contains(row.why()), this::write);
   }
 }

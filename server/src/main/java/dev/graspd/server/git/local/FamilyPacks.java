@@ -7,14 +7,11 @@ import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.objects.ObjectStores;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.eclipse.jgit.errors.MissingObjectException;
 import org.eclipse.jgit.internal.storage.pack.PackWriter;
 import org.eclipse.jgit.lib.NullProgressMonitor;
-import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.storage.pack.PackConfig;
 
 /** Makes packs of the objects of families that are hosted here, for another server. */
@@ -40,17 +37,11 @@ public record FamilyPacks(ObjectStores objects) {
           known.remove(id);
         }
       }
-      writer.preparePack(NullProgressMonitor.INSTANCE, ids(wants), ids(known));
+      writer.preparePack(NullProgressMonitor.INSTANCE, JgitIds.all(wants), JgitIds.all(known));
       writer.writePack(NullProgressMonitor.INSTANCE, NullProgressMonitor.INSTANCE, out);
       return true;
     } catch (MissingObjectException e) {
       return false;
     }
-  }
-
-  private static Set<ObjectId> ids(SortedSet<Oid> ids) {
-    Set<ObjectId> converted = new HashSet<>();
-    ids.forEach(id -> converted.add(JgitIds.of(id)));
-    return converted;
   }
 }

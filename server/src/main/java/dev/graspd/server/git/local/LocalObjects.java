@@ -11,16 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.eclipse.jgit.internal.storage.file.FileRepository;
 import org.eclipse.jgit.internal.storage.pack.PackWriter;
 import org.eclipse.jgit.lib.NullProgressMonitor;
-import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
 import org.eclipse.jgit.storage.pack.PackConfig;
 import org.slf4j.Logger;
@@ -124,7 +121,7 @@ public final class LocalObjects implements AutoCloseable {
     config.setDeltaCompress(false);
     try (OwnFile out = new OwnFile(file)) {
       try (PackWriter writer = new PackWriter(config, repository.newObjectReader())) {
-        writer.preparePack(NullProgressMonitor.INSTANCE, ids(wants), ids(present(haves)));
+        writer.preparePack(NullProgressMonitor.INSTANCE, JgitIds.all(wants), JgitIds.all(present(haves)));
         writer.writePack(NullProgressMonitor.INSTANCE, NullProgressMonitor.INSTANCE, out);
         return Optional.empty();
       } catch (IOException | RuntimeException e) {
@@ -163,12 +160,6 @@ public final class LocalObjects implements AutoCloseable {
         throw fault.get();
       }
     }
-  }
-
-  private static Set<ObjectId> ids(SortedSet<Oid> ids) {
-    Set<ObjectId> converted = new HashSet<>();
-    ids.forEach(id -> converted.add(JgitIds.of(id)));
-    return converted;
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.store.blocking.Blocking;
 import dev.graspd.server.base.DurableFiles;
 import dev.graspd.server.base.EventLoops;
+import dev.graspd.server.base.FileTrees;
 import dev.graspd.server.git.depot.NamedPacks;
 import dev.graspd.server.git.depot.PackDepot;
 import java.io.IOException;
@@ -330,7 +331,7 @@ public final class ObjectStores implements AutoCloseable {
     if (!Files.exists(layout.objects(family))) {
       // Without objects there are no refs: only empty files for plain git are left. Nothing else
       // goes with them: another server may store a pack of this family now.
-      DurableFiles.delete(layout.repositories(family));
+      FileTrees.delete(layout.repositories(family));
       DurableFiles.deleteIfEmpty(layout.family(family));
     }
   }
@@ -372,7 +373,7 @@ public final class ObjectStores implements AutoCloseable {
   private static void deleteIfEmpty(Path family) throws IOException {
     Path objects = family.resolve("objects");
     if (!Files.exists(objects.resolve("pack"))) {
-      DurableFiles.delete(objects.resolve("info"));
+      FileTrees.delete(objects.resolve("info"));
     }
     DurableFiles.deleteIfEmpty(objects);
     DurableFiles.deleteIfEmpty(family);

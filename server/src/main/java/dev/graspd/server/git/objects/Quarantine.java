@@ -6,6 +6,7 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.Reach;
 import dev.graspd.server.base.DurableFiles;
 import dev.graspd.server.base.FailPoints;
+import dev.graspd.server.base.FileTrees;
 import dev.graspd.server.family.objects.GitObjects;
 import dev.graspd.server.family.objects.PackDelivery;
 import java.io.IOException;
@@ -115,7 +116,7 @@ public final class Quarantine implements GitObjects {
           !Files.exists(one.resolve(PackTarget.FILE))
               || stores.isDoneWithoutBackup(() -> withdraw(one, now));
       if (isRemoved && !now.shelves().contains(one.getFileName().toString())) {
-        DurableFiles.delete(one);
+        FileTrees.delete(one);
       }
     }
   }
@@ -173,7 +174,7 @@ public final class Quarantine implements GitObjects {
         }
         withdraw(room, known);
         if (!known.shelves().contains(room.getFileName().toString())) {
-          DurableFiles.delete(room);
+          FileTrees.delete(room);
         }
       }
     }
@@ -191,7 +192,7 @@ public final class Quarantine implements GitObjects {
         stores.delete(begun.family(), pack);
       }
     }
-    DurableFiles.delete(room.resolve(PackTarget.FILE));
+    FileTrees.delete(room.resolve(PackTarget.FILE));
     DurableFiles.sync(room);
   }
 }

@@ -6,6 +6,7 @@ import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.base.DurableFiles;
 import dev.graspd.server.base.FailPoints;
+import dev.graspd.server.base.FileTrees;
 import dev.graspd.server.family.objects.PackDelivery;
 import dev.graspd.server.gate.OutdatedDeliveryException;
 import dev.graspd.server.git.JgitIds;
@@ -207,7 +208,7 @@ public final class Room implements AutoCloseable {
             StandardCopyOption.ATOMIC_MOVE,
             StandardCopyOption.REPLACE_EXISTING);
       } else {
-        DurableFiles.delete(there);
+        FileTrees.delete(there);
       }
     });
   }
@@ -245,7 +246,7 @@ public final class Room implements AutoCloseable {
       return;
     }
     try {
-      DurableFiles.delete(directory);
+      FileTrees.delete(directory);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {

@@ -1,8 +1,8 @@
 /**
  * The object stores of families and the quarantine before them: the files on disk, and their
- * publication, which a crash never leaves half done. Which objects may be published is decided in
- * {@code family}, through the interfaces of {@code family.objects}. Fetches, pushes, pages and
- * backups read it.
+ * publication, which a crash never leaves half done. {@code family} decides which objects may be
+ * published, through the interfaces of {@code family.objects}. Fetches, pushes, pages and backups
+ * read it.
  */
 @NullMarked
 package dev.graspd.server.git.objects;

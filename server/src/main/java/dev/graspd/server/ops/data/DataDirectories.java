@@ -1,7 +1,7 @@
 package dev.graspd.server.ops.data;
 
 import dev.graspd.server.base.DurableFiles;
-import dev.graspd.server.ops.FileTrees;
+import dev.graspd.server.base.FileTrees;
 import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.Backend;

@@ -1,6 +1,6 @@
 package dev.graspd.server.ops.data;
 
-import dev.graspd.server.ops.FileTrees;
+import dev.graspd.server.base.FileTrees;
 import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.StartRefused;
 import java.io.File;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.entry;
 
 import dev.graspd.server.app.Main;
 import dev.graspd.server.base.FailPoints;
+import dev.graspd.server.base.FileTrees;
 import dev.graspd.server.migrate.ngit.OldServer;
 import dev.graspd.server.migrate.ngit.OldServerFixture;
-import dev.graspd.server.ops.FileTrees;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.Backend;
 import dev.graspd.server.ops.config.Config;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.graspd.server.app.server.Server;
-import dev.graspd.server.ops.FileTrees;
+import dev.graspd.server.base.FileTrees;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.config.MachineSize;

@@ -20,8 +20,8 @@ import org.eclipse.jgit.revwalk.RevObject;
 import org.eclipse.jgit.revwalk.RevWalk;
 
 /**
- * What the values of tags lead to, which never changes: from a cache, from the store's refs, or
- * from objects. Thread-safe.
+ * The objects that the values of tags lead to, which never change: from a cache, from the store's
+ * refs, or from objects. Thread-safe.
  */
 public final class PeeledTags {
   /** About 12 MiB when it is full. */

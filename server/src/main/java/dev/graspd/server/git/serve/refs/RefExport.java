@@ -5,6 +5,7 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.base.DurableFiles;
+import dev.graspd.server.base.FileTrees;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
 import java.io.IOException;
@@ -74,7 +75,7 @@ public final class RefExport {
     if (!Files.exists(directory)) {
       return;
     }
-    DurableFiles.delete(directory);
+    FileTrees.delete(directory);
     DurableFiles.deleteIfEmpty(directory.resolveSibling(""));
   }
 

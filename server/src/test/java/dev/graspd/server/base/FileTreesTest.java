@@ -1,4 +1,4 @@
-package dev.graspd.server.ops;
+package dev.graspd.server.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -35,6 +35,21 @@ final class FileTreesTest {
   @Test
   void whatIsGoneAlreadyIsDeleted() {
     assertThatCode(() -> FileTrees.delete(directory.resolve("none"))).doesNotThrowAnyException();
+  }
+
+  @Test
+  void deleteRemovesATreeButFollowsNoLink() throws IOException {
+    Path kept = Files.writeString(directory.resolve("kept"), "stays");
+    Path tree = Files.createDirectories(directory.resolve(Path.of("tree", "deep"))).getParent();
+    Files.writeString(tree.resolve(Path.of("deep", "file")), "goes");
+    Files.createSymbolicLink(tree.resolve("link"), kept);
+    Files.createSymbolicLink(directory.resolve("toTree"), tree);
+    FileTrees.delete(directory.resolve("toTree"));
+    assertThat(tree).isDirectory();
+    FileTrees.delete(tree);
+    FileTrees.delete(tree);
+    assertThat(tree).doesNotExist();
+    assertThat(kept).hasContent("stays");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.graspd.server.ops;
+package dev.graspd.server.base;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class FileTrees {
   private FileTrees() {}
 
-  /** Deletes a directory and its content. Files that are already gone are no error. */
+  /** Deletes a file, or a directory and its content; others may do the same meanwhile. */
   public static void delete(Path root) throws IOException {
     Files.walkFileTree(root, new Deletion());
   }
