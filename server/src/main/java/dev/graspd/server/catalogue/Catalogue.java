@@ -31,8 +31,15 @@ import java.util.stream.Stream;
 /**
  * The hosted repositories, read from the store: the newest announcement first. An answer costs a
  * bounded number of announcements, however few of them match. Blocks. Thread-safe.
+ *
+ * @param hosted whether there is a repository for a served announcement
+ * @param archived whether it is a copy of a repository hosted elsewhere
  */
-public final class Catalogue {
+public record Catalogue(
+    EventStore events,
+    RepositoryStore repositories,
+    Predicate<Announcement> hosted,
+    Predicate<Announcement> archived) {
   /** Announcements that one answer may read. */
   public static final int SCANNED_MAX = 1_000;
 
@@ -42,28 +49,6 @@ public final class Catalogue {
   private static final int DESCRIPTION_CHARS_MAX = 1_000;
   private static final int LIST_MAX = 20;
   private static final int LIST_CHARS_MAX = 256;
-
-  private final EventStore events;
-  private final RepositoryStore repositories;
-  private final Predicate<Announcement> hosted;
-  private final Predicate<Announcement> archived;
-
-  /**
-   * Reads nothing yet.
-   *
-   * @param hosted whether there is a repository for a served announcement
-   * @param archived whether it is a copy of a repository hosted elsewhere
-   */
-  public Catalogue(
-      EventStore events,
-      RepositoryStore repositories,
-      Predicate<Announcement> hosted,
-      Predicate<Announcement> archived) {
-    this.events = events;
-    this.repositories = repositories;
-    this.hosted = hosted;
-    this.archived = archived;
-  }
 
   /**
    * A part of the list.

@@ -32,34 +32,17 @@ import java.util.stream.Collectors;
 /**
  * Writes changes of families: event, refs, HEAD, waits and packs in one transaction. Memory learns
  * of it from the log. Decides nothing. Called inside the lanes of the families.
+ *
+ * @param listener told of each change that is on disk, in the lane
  */
-public final class FamilyWriter {
-  private final EventStore store;
-  private final RepositoryStore repositories;
-  private final StorageAccounts accounts;
-  private final UptimeClock clock;
-  private final FamilyLog log;
-  private final Families families;
-  private final Consumer<Written> listener;
-
-  /** Creates a writer that tells its listener of each change that is on disk, in the lane. */
-  public FamilyWriter(
-      EventStore store,
-      RepositoryStore repositories,
-      StorageAccounts accounts,
-      UptimeClock clock,
-      FamilyLog log,
-      Families families,
-      Consumer<Written> listener) {
-    this.store = store;
-    this.repositories = repositories;
-    this.accounts = accounts;
-    this.clock = clock;
-    this.log = log;
-    this.families = families;
-    this.listener = listener;
-  }
-
+public record FamilyWriter(
+    EventStore store,
+    RepositoryStore repositories,
+    StorageAccounts accounts,
+    UptimeClock clock,
+    FamilyLog log,
+    Families families,
+    Consumer<Written> listener) {
   /** The store has changed since the view was read: decide again. */
   public static final class StaleViewException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -19,22 +19,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** What the store has of families, for sync. Used by one thread. */
-final class FamilyEvents {
+/** Reads the events of families from the store, for sync. Used by one thread. */
+record FamilyEvents(EventStore events, RepositoryStore repositories) {
   private static final int SLICE_WORK = 10_000;
   private static final int SLICE_BYTES = 4 << 20;
   private static final int HELD_PAGE = 256;
 
   /** Expired events count until they are removed: the log reports that. */
   private static final long EXPIRED_TOO = 0;
-
-  private final EventStore events;
-  private final RepositoryStore repositories;
-
-  FamilyEvents(EventStore events, RepositoryStore repositories) {
-    this.events = events;
-    this.repositories = repositories;
-  }
 
   /** Passes all announcements, served and held, page by page. */
   <E extends Exception> void forEachAnnouncement(ForeignEvents.Reader<E> reader) throws E {

@@ -27,11 +27,12 @@ import java.util.TreeSet;
 import java.util.function.LongSupplier;
 
 /**
- * What a person has signed that is served, read from the store by its key: never more than the
- * newest events of a kind, however many there are. Thread-safe.
+ * The served events of a person, read from the store by its key: never more than the newest events
+ * of a kind, however many there are. Thread-safe.
  */
 @Blocking
-public final class PersonEvents {
+public record PersonEvents(
+    EventStore store, RepositoryStore repositories, LongSupplier nowSeconds) {
   /** The newest threads of one person that are read. */
   public static final int THREADS_MAX = 50;
 
@@ -40,16 +41,6 @@ public final class PersonEvents {
 
   private static final int SLICE_WORK = 2_000;
   private static final int SLICE_BYTES = 1 << 20;
-
-  private final EventStore store;
-  private final RepositoryStore repositories;
-  private final LongSupplier nowSeconds;
-
-  public PersonEvents(EventStore store, RepositoryStore repositories, LongSupplier nowSeconds) {
-    this.store = store;
-    this.repositories = repositories;
-    this.nowSeconds = nowSeconds;
-  }
 
   /**
    * What a person says of itself.

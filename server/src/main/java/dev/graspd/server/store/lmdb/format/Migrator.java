@@ -21,21 +21,11 @@ import org.lmdbjava.Txn;
  * <p>The first transaction of a step raises the version, so that the older program refuses the
  * store from then on, and leaves a row that says where the step is. The last one removes that row.
  */
-public final class Migrator {
+public record Migrator(Migrations migrations, FailPoints failPoints, Consumer<String> log) {
   /** A line in the log for so much of a step. */
   private static final int PERCENT_PER_LINE = 5;
 
   private static final int PERCENT = 100;
-
-  private final Migrations migrations;
-  private final FailPoints failPoints;
-  private final Consumer<String> log;
-
-  public Migrator(Migrations migrations, FailPoints failPoints, Consumer<String> log) {
-    this.migrations = migrations;
-    this.failPoints = failPoints;
-    this.log = log;
-  }
 
   /**
    * Migrates a store that nobody has open.
