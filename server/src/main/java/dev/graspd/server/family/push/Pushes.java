@@ -23,9 +23,9 @@ public interface Pushes {
   /**
    * Judges again with the objects, and performs the allowed lines: publishes the delivery (or
    * shelves it, for refs whose event is not known yet), moves refs and HEAD, releases events, all
-   * in one transaction. Answers when all of it is on disk and visible, or nothing; then the
-   * delivery is closed. A line whose objects are missing is refused. The stage never fails: a fault
-   * of the server refuses all lines.
+   * in one transaction. Owns the delivery from the call on. Answers when all of it is on disk and
+   * visible, or nothing; then the delivery is closed. A line whose objects are missing is refused.
+   * The stage never fails: a fault of the server refuses all lines.
    */
   CompletionStage<PushVerdict> perform(PushRequest request, PackDelivery delivery);
 

@@ -217,7 +217,6 @@ final class Push implements Runnable {
           parts.pushes().perform(request, delivery).toCompletableFuture().get());
     } catch (ExecutionException | RuntimeException e) {
       LOG.error("push to {} failed", space.shown(), e);
-      delivery.close();
       return new Judgement.Refused(ServerReason.INTERNAL.refusal());
     }
   }
