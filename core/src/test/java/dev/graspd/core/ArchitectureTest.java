@@ -201,6 +201,6 @@ class ArchitectureTest {
         .resideInAPackage(CORE + name + "..")
         .should()
         .dependOnClassesThat(foreign)
-        .because("ARCHITECTURE.md says who may use whom");
+        .because("the table of this test says who may use whom");
   }
 }

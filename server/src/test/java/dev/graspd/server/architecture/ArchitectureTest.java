@@ -322,7 +322,7 @@ class ArchitectureTest {
         .resideInAPackage(ROOT + "server." + name + "..")
         .should()
         .dependOnClassesThat(foreign)
-        .because("ARCHITECTURE.md says who may use whom");
+        .because("the table of this test says who may use whom");
   }
 
   @Test

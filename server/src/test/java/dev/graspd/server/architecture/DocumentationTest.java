@@ -56,6 +56,9 @@ final class DocumentationTest {
 
   private static final int CLASSES_MIN = 20;
 
+  private static final Pattern CODE = Pattern.compile("(?s)```.*?```|`[^`\\n]+`");
+  private static final Pattern TWO_WORDS = Pattern.compile("\\b(?:[A-Z][a-z0-9]+){2,}\\b");
+
   /** Mermaid reads a participant of such a name as a statement, whatever its case. */
   private static final Set<String> WORDS_OF_MERMAID =
       Set.of(
@@ -229,13 +232,30 @@ final class DocumentationTest {
   }
 
   @Test
+  void everyClassThatTheArchitectureNamesExists() throws IOException {
+    SortedMap<String, String> types = types();
+    SortedSet<String> named = new TreeSet<>();
+    for (Path page :
+        List.of(TOP.resolve("ARCHITECTURE.md"), DOCS.resolve("explanation/packages.md"))) {
+      CODE.matcher(Files.readString(page))
+          .results()
+          .flatMap(code -> TWO_WORDS.matcher(code.group()).results())
+          .map(MatchResult::group)
+          .filter(name -> !name.endsWith("Test"))
+          .forEach(named::add);
+    }
+    assertThat(named).hasSizeGreaterThan(CLASSES_MIN);
+    assertThat(types.keySet()).containsAll(named);
+  }
+
+  @Test
   void namesThatNoClassHasAreFound() throws IOException {
     SortedMap<String, String> types = types();
     assertThat(unknown("participant H as HuntMachine\n G->>H: Gate: known?", types)).isEmpty();
     assertThat(unknown("participant H as HuntingMachine", types)).hasSize(1);
-    assertThat(unknown("G->>H: HuntNews: something waits", types)).hasSize(1);
-    assertThat(unknown("H->>G: Quarry: what is missing", types)).hasSize(1);
-    assertThat(unknown("Note over G: Quarry, then Settlement: it waits", types)).hasSize(1);
+    assertThat(unknown("G->>H: HuntPost: something waits", types)).hasSize(1);
+    assertThat(unknown("H->>G: Absentees: what is missing", types)).hasSize(1);
+    assertThat(unknown("Note over G: Absentees, then Settlement: it waits", types)).hasSize(1);
     assertThat(unknown("N[LiveRequests.covers: new items]", types)).hasSize(1);
   }
 }

@@ -19,6 +19,9 @@ class PackagesTest {
   private static final int CLASSES_MAX = 28;
   private static final String INFO = "package-info.java";
 
+  /** Characters of one line of a table on a page. */
+  private static final int CELL_WIDTH = 80;
+
   private static final int WORDS_MIN = 20;
   private static final int SENTENCES_MIN = 2;
   private static final Pattern SENTENCE_END = Pattern.compile("\\.(?= |$)");
@@ -28,8 +31,16 @@ class PackagesTest {
 
   PackagesTest() throws IOException {
     Path tree = Path.of("").toAbsolutePath().getParent();
-    for (String module : List.of("core", "server", "testkit", "simulations", "benches")) {
-      try (Stream<Path> files = Files.walk(tree.resolve(module + "/src/main/java"))) {
+    for (String sources :
+        List.of(
+            "core/src/main",
+            "server/src/main",
+            "testkit/src/main",
+            "simulations/src/main",
+            "benches/src/main",
+            "conformance/src/test",
+            "system/src/test")) {
+      try (Stream<Path> files = Files.walk(tree.resolve(sources + "/java"))) {
         files
             .filter(file -> file.toString().endsWith(".java"))
             .forEach(file ->
@@ -62,8 +73,8 @@ class PackagesTest {
   }
 
   @Test
-  void architectureNamesEveryTopPackage() throws IOException {
-    String page = Files.readString(Path.of("..", "ARCHITECTURE.md"));
+  void mapNamesEveryTopPackage() throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "explanation", "packages.md"));
     for (String module : List.of("core", "server")) {
       try (Stream<Path> files =
           Files.list(Path.of("..", module, "src", "main", "java", "dev", "graspd", module))) {
@@ -75,12 +86,30 @@ class PackagesTest {
     }
   }
 
+  /** A page and a half: who reads it first reads all of it. */
+  @Test
+  void architectureIsShort() throws IOException {
+    List<String> lines = Files.readAllLines(Path.of("..", "ARCHITECTURE.md"));
+    assertThat(lines).hasSizeBetween(80, 110);
+    assertThat(lines.stream().filter(line -> line.startsWith("|")).flatMap(PackagesTest::cells))
+        .hasSizeGreaterThan(15)
+        .allSatisfy(cell -> assertThat(cell).hasSizeLessThan(2 * CELL_WIDTH));
+    assertThat(lines.stream().mapToInt(String::length).sum()).isLessThan(7_000);
+  }
+
+  private static Stream<String> cells(String row) {
+    return Stream.of(row.split("\\|")).map(String::strip).filter(cell -> !cell.isEmpty());
+  }
+
   @Test
   void packageSaysWhatBelongsInIt() throws IOException {
     for (var one : packages.entrySet()) {
       assertThat(one.getValue()).as("files in %s", one.getKey()).contains(INFO);
       String text = Files.readString(one.getKey().resolve(INFO));
-      assertThat(text.strip()).as("%s/%s", one.getKey(), INFO).startsWith("/**");
+      assertThat(text.strip())
+          .as("%s/%s has one paragraph", one.getKey(), INFO)
+          .startsWith("/**")
+          .doesNotContain("<p>");
       assertThat(paragraph(text).split(" ").length)
           .as("words of %s: what belongs here, what does not, who calls it", one.getKey())
           .isGreaterThanOrEqualTo(saysMore(one.getKey()) ? WORDS_MIN : 1);
