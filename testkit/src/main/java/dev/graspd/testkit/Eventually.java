@@ -26,7 +26,7 @@ public final class Eventually {
       if (waited > PATIENCE.toNanos()) {
         return false;
       }
-      // What takes long is not seen much later for it.
+      // A long wait is not noticed much later for it.
       LockSupport.parkNanos(Math.clamp(waited / 10, PAUSE_MIN.toNanos(), PAUSE_MAX.toNanos()));
     }
     return true;

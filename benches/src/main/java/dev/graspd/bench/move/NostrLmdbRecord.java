@@ -102,7 +102,7 @@ final class NostrLmdbRecord {
     return place;
   }
 
-  /** What is written next is what the reference at this place is about. */
+  /** The reference at this place is about the bytes that are written next. */
   private void refer(int place) {
     bytes.putInt(place, bytes.position() - place);
   }

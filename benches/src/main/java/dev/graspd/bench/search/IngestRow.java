@@ -35,7 +35,7 @@ record IngestRow() implements BenchRow<SearchStage> {
       for (int i = 0; i < repetitions; i++) {
         int first = warm + i * stage.scale().ingest();
         int end = first + stage.scale().ingest();
-        // Who is first has the quieter machine: they take turns.
+        // The first one has the quieter machine: they take turns.
         boolean isPlainFirst = i % 2 == 0;
         Hosts.Host earlier = isPlainFirst ? plain : searching;
         Hosts.Host later = isPlainFirst ? searching : plain;

@@ -14,7 +14,7 @@ import dev.graspd.testkit.suite.SharedServer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What waits is served nowhere. */
+/** A held event is served nowhere. */
 class HeldEventsTest extends HostingSuite {
   @Test
   @Claims("N77-held")

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What was force-pushed away or deleted is kept on disk for a while. It belongs to nobody who
- * merely names it, in an event, a push, or an object.
+ * Objects that were force-pushed away or deleted are kept on disk for a while. They belong to
+ * nobody who merely names them, in an event, a push, or an object.
  */
 class UnservedDataTest extends HostingSuite {
   private static final byte[] EMPTY_PACK = {

@@ -46,7 +46,7 @@ class Grasp02GitTest extends RelaySuite {
       Path clone = directory.resolve("clone");
       work.must("clone", "-q", repo.cloneUrl(here.uri()), clone.toString());
       assertThat(GitClient.at(clone).head()).isEqualTo(work.head());
-      // What was fetched is counted when its pass ends, after all of it is served.
+      // Fetched objects are counted when their pass ends, after all of them are served.
       here.await(() -> here.metric("purgatory_sync_oids_fetched_total") == 1);
       here.await(() -> here.metric("purgatory_sync_queue_size") == 0);
     }

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What events wait for is sought where they say that it is. A minute of the hunt passes in 300
- * milliseconds; the sockets' own time is not shortened.
+ * Git data that events wait for is sought where they say that it is. A minute of the hunt passes in
+ * 300 milliseconds; the sockets' own time is not shortened.
  */
 @Timeout(120)
 @Claims("G02-2")
@@ -63,7 +63,7 @@ class Grasp02HuntTest extends HostingSuite {
         "1000");
   }
 
-  /** Whatever was fetched, kept, called off or cut off: nothing stays that belongs to nobody. */
+  /** After fetches that were kept, called off or cut off, nothing stays that belongs to nobody. */
   @AfterEach
   void nothingIsLeftInQuarantine() {
     server.await(() -> server.quarantinedBytes() == 0);

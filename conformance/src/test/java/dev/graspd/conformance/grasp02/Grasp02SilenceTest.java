@@ -35,7 +35,7 @@ class Grasp02SilenceTest extends RelaySuite {
   /** At this scale a relay is dead after 2 seconds of silence, and an answer late after 4. */
   private static final String SCALE = "30";
 
-  /** What waited for a relay that says nothing would take longer. */
+  /** Waiting for a relay that says nothing would take longer. */
   private static final Duration LIVE_MAX = Duration.ofSeconds(3);
 
   @TempDir static Path directory;
@@ -187,7 +187,7 @@ class Grasp02SilenceTest extends RelaySuite {
       server.await(() -> relay.asked().stream().anyMatch(SyncRelay.Asked::isHistoric));
       assertThat(passage()).isLessThan(LIVE_MAX);
       server.awaitWords(relay.uri(), "again in 30.0 s: no EOSE within 120 s");
-      // What had come until then counts.
+      // Events that had come until then count.
       server.awaitServed(list);
 
       mended.set(true);

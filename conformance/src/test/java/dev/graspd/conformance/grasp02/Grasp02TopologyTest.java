@@ -40,7 +40,7 @@ class Grasp02TopologyTest extends RelaySuite {
   private static final String CONNECTED = "connected to";
   private static final Duration CAUGHT_UP_MAX = Duration.ofSeconds(30);
 
-  /** What is new need not be gathered for long. */
+  /** New items need not be gathered for long. */
   private static final Map<String, String> USUAL_PAUSES =
       Map.of("NGIT_SYNC_BATCH_WINDOW_MS", "500");
 

@@ -148,7 +148,7 @@ class Grasp06SubmissionTest extends HostingSuite {
     assertThat(served(relay, request)).containsExactly(request.id().hex());
     assertThat(refs(place)).containsExactly(work.head() + " " + ref(request));
     GitClient.init(directory.resolve("reader")).must("fetch", place.cloneUrl(), ref(request));
-    // What was taken because of it counts for others.
+    // Events that were taken because of it count for others.
     Event comment =
         EventBuilder.kind(1111)
             .at(HostedRepo.now())

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whether a connection counts as authenticated is seen by what it may publish (NIP-70). */
+/** A connection that counts as authenticated may publish protected events (NIP-70). */
 @Claims("N42")
 class Nip42AuthTest extends RelaySuite {
   private final Signer alice = newKey();

@@ -101,7 +101,7 @@ class Nip62VanishTest extends RelaySuite {
     assertThat(relay.publish(before).accepted()).isFalse();
   }
 
-  /** What the key had deleted must not come back because its deletion vanished. */
+  /** Events that the key had deleted must not come back because its deletion vanished. */
   @Test
   void deletionsVanishAndWhatTheyHidStaysAway() {
     RelayClient relay = connect();

@@ -5,7 +5,7 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import java.util.SortedSet;
 
-/** What the hunt wants the server to do, in order. */
+/** An action of the hunt, which the server carries out in the order of the list. */
 public sealed interface HuntAction {
   /** Look up what this family lacks now, and where it may be. */
   record Look(Identifier family) implements HuntAction {}

@@ -1,6 +1,6 @@
 package dev.graspd.core.hunt;
 
-/** What a pass over a clone URL is for. */
+/** The purpose of a pass over a clone URL. */
 public enum Purpose {
   /** Fetch objects that held events wait for. */
   FETCH,

@@ -1,7 +1,7 @@
 /**
- * The machine of the hunt for git data: at which clone URL it looks for a family, and when. What a
- * family misses is in {@code hunt.missing}, what a git host is asked in {@code hunt.domain}. {@code
- * server.hunt} runs it; it opens no connection.
+ * The machine of the hunt for git data: at which clone URL it looks for a family, and when. {@code
+ * hunt.missing} finds out what a family misses, what a git host is asked in {@code hunt.domain}.
+ * {@code server.hunt} runs it; it opens no connection.
  */
 @NullMarked
 package dev.graspd.core.hunt;

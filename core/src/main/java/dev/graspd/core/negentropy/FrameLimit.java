@@ -3,8 +3,8 @@ package dev.graspd.core.negentropy;
 import dev.graspd.core.nostr.Bytes32;
 
 /**
- * How long a message may get. What does not fit is left to the next round: the message ends with
- * one fingerprint over all that remains.
+ * The largest length of a message. Items that do not fit are left to the next round: the message
+ * ends with one fingerprint over all that remains.
  */
 public record FrameLimit(int bytes) {
   /** The least that lets every round get further. */

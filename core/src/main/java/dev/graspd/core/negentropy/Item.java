@@ -2,7 +2,10 @@ package dev.graspd.core.negentropy;
 
 import dev.graspd.core.nostr.EventId;
 
-/** What reconciliation knows of an event. Ordered by time, then by the bytes of the id. */
+/**
+ * The time and id of an event: all that reconciliation needs. Ordered by time, then by the bytes of
+ * the id.
+ */
 public record Item(long createdAt, EventId id) implements Comparable<Item> {
   public Item {
     if (createdAt < 0) {

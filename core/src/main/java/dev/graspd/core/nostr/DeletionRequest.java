@@ -6,8 +6,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What a kind 5 asks to hide (NIP-09): events by id, and addresses of its own author. Whether a
- * named event is by the same key is known only when the event is.
+ * The events that a kind 5 asks to hide (NIP-09): events by id, and addresses of its own author.
+ * Only the named event itself shows whether it is by the same key.
  */
 public record DeletionRequest(SortedSet<EventId> ids, SortedSet<Address> addresses) {
   public DeletionRequest {

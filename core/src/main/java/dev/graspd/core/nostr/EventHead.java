@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * What orders and names an event, without its tags and text. Views keep this in place of the event,
- * whose size its author chooses.
+ * The fields that order and name an event, without its tags and text. Views keep this in place of
+ * the event, whose size its author chooses.
  *
  * @param address for replaceable and addressable kinds
  */

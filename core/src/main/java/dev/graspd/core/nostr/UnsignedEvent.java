@@ -2,7 +2,7 @@ package dev.graspd.core.nostr;
 
 import java.util.List;
 
-/** What an author signs: everything of an event but id and signature. */
+/** An event before it is signed: all but its id and signature. */
 public record UnsignedEvent(
     PublicKey author, long createdAt, int kind, List<Tag> tags, String content) {
   public UnsignedEvent {

@@ -9,7 +9,7 @@ import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import java.util.Optional;
 
-/** What a decision may ask about stored events and repositories. */
+/** The facts about stored events and repositories that decisions ask for. */
 public interface Facts {
   Family family(Identifier identifier);
 

@@ -28,8 +28,8 @@ public final class ListsText {
   private ListsText() {}
 
   /**
-   * Writes the lists. Whether copies take pushes is left out, because it changes nothing that is
-   * stored.
+   * Writes the lists. It leaves out whether copies take pushes, because that changes nothing that
+   * is stored.
    */
   public static String of(HostingRules rules, Set<PublicKey> banned) {
     SortedSet<String> lines = new TreeSet<>();

@@ -3,7 +3,7 @@ package dev.graspd.core.policy;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Kinds;
 
-/** What the store does with an accepted event. */
+/** The request to the store that an accepted event leads to. */
 public enum StoreRequest {
   /** Keep it. */
   STORE,

@@ -1,6 +1,6 @@
 package dev.graspd.core.purgatory;
 
-/** What the purgatory machine wants the server to do, in order. */
+/** An action of the purgatory machine, which the server carries out in the order of the list. */
 public sealed interface Action {
   /** Save its phase and deadline, so that a restart finds them. */
   record Save(Ticket ticket, Phase phase, long deadlineNanos) implements Action {}

@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may speak for whom among the announcements of one identifier. Computed for one owner on
- * demand, and then remembered: a change among thousands of owners costs only the owners that it
+ * The maintainers of each owner among the announcements of one identifier. Computed for one owner
+ * on demand, and then remembered: a change among thousands of owners costs only the owners that it
  * affects. All views with the same announcements share it. Thread-safe.
  */
 final class Authority {

@@ -1,6 +1,6 @@
 package dev.graspd.core.repo;
 
-/** What this server does for an announcement that it accepted. */
+/** The service that this server gives an accepted announcement. */
 public enum HostingMode {
   /** The announcement lists this service: a repository that takes pushes. */
   HOSTED,

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Who may speak for a repository: a pure function of the announcements of one identifier (grasp.md,
- * section 3).
+ * The keys that may speak for a repository: a pure function of the announcements of one identifier
+ * (grasp.md, section 3).
  */
 public final class Maintainers {
   /** Most members of one repository; keys listed beyond it have no authority. */

@@ -1,6 +1,6 @@
 package dev.graspd.core.repo;
 
-/** What a git object is. */
+/** The kind of a git object. */
 public enum ObjectKind {
   COMMIT,
   TREE,

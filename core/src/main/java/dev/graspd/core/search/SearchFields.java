@@ -13,7 +13,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What of an event is searched (N50-2). */
+/** The searched fields of an event (N50-2). */
 public final class SearchFields {
   /** Bytes of one event that are searched, the best fields first. */
   public static final int EVENT_BYTES_MAX = 32 << 10;

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What a search text asks for (N50-3): all required terms occur, no excluded one does. Nothing is a
- * syntax error.
+ * The meaning of a search text (N50-3): all required terms occur, no excluded one does. Nothing is
+ * a syntax error.
  *
  * @param required may be empty if something is excluded
  */

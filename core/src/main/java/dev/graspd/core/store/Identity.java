@@ -1,6 +1,6 @@
 package dev.graspd.core.store;
 
-/** What a store remembers of the server that runs on it, as text. All of it is public. */
+/** The facts that a store remembers of its server, as text. All of it is public. */
 public enum Identity {
   /** The domain that the operator configured, if any. */
   DOMAIN,

@@ -1,6 +1,6 @@
 package dev.graspd.core.store;
 
-/** What the store knows of an event id. */
+/** The state of an event id in the store. */
 public enum Known {
   /** Not here, or set aside for an ended repository. */
   UNKNOWN,

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 
-/** What the store keeps of repositories in addition to their events, as of the last commit. */
+/** The rows of repositories that the store keeps in addition to events, as of the last commit. */
 @Blocking
 public interface RepositoryStore {
   /** The rows by which {@link #families} finds families. */

@@ -28,8 +28,8 @@ public interface RepositoryTransaction {
   Refs refs(RepoAddress repository);
 
   /**
-   * Gives a repository these refs and logs that they moved. What the store knows of the tags that
-   * stay remains.
+   * Gives a repository these refs and logs that they moved. The store still knows the objects that
+   * unchanged tags lead to.
    */
   void putRefs(RepoAddress repository, Refs refs);
 

@@ -1,6 +1,6 @@
 package dev.graspd.core.sync;
 
-/** What the gate decided on an event of a relay, as far as it matters for sync. */
+/** The gate's decision on an event of a relay, as far as it matters for sync. */
 public enum SyncOutcome {
   /** Newly stored and served. */
   STORED,

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** What bans do to hosted repositories. Every step can be repeated. Blocks. */
+/** The effects of bans on hosted repositories. Every step can be repeated. Blocks. */
 public interface BannedRepositories {
   /** A server that hosts nothing. */
   BannedRepositories NONE =

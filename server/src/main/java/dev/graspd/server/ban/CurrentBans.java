@@ -9,9 +9,9 @@ import dev.graspd.server.base.LogTail;
 
 /**
  * The bans of now, in memory: for events that are never stored, and for those that are on their way
- * to subscribers. What is stored is checked in the transaction. Each question reads the log to its
- * end first, so it knows every ban that was answered, whichever server on this store got the order.
- * Thread-safe.
+ * to subscribers. Events that are stored are checked in the transaction. Each question reads the
+ * log to its end first, so it knows every ban that was answered, whichever server on this store got
+ * the order. Thread-safe.
  */
 public final class CurrentBans {
   private final EventStore store;

@@ -40,7 +40,7 @@ public record ListedBans(
   /** The command that asks waits a minute for its answer. */
   private static final Duration FINISHED_WITHIN = Duration.ofSeconds(40);
 
-  /** Ends bans whose entries are gone from the lists since. What they set aside comes later. */
+  /** Ends bans whose entries are gone from the lists since. Their events come back later. */
   public void atStart() {
     ListChange.of(started, started, store.all(), own).end().forEach(one -> lift(one, "start"));
   }

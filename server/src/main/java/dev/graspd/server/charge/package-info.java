@@ -1,5 +1,5 @@
 /**
- * Who pays for what stays in memory and for places in pools: budgets in bytes with a share for each
+ * Charges strangers for memory and for places in pools: budgets in bytes with a share for each
  * address, and queues that serve addresses in turn. It does not know the purpose of the bytes.
  * Every package that holds something for a stranger charges here.
  */

@@ -1,7 +1,7 @@
 /**
  * The shared parts of the git packages: the interface that the web layer calls, one request as
- * blocking streams, metrics, and the settings that isolate JGit from the machine. What serves or
- * takes objects is in the subpackages. The web layer and all git packages use it.
+ * blocking streams, metrics, and the settings that isolate JGit from the machine. The subpackages
+ * serve and take objects. The web layer and all git packages use it.
  */
 @NullMarked
 package dev.graspd.server.git;

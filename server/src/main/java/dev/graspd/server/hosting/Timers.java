@@ -24,7 +24,8 @@ record Timers(
     PurgatoryHost purgatory =
         new PurgatoryHost(clock, state.purgatory().open(), expiry.under(mandate));
     EndedHost endings = new EndedHost(ended.keeper(), ended.cleanupEvery(), mandate);
-    // What others wrote a moment ago is passed on too; a wait that is reported twice counts once.
+    // Waits that others wrote a moment ago are passed on too; one that is reported twice counts
+    // once.
     state.log().settle();
     state.memory().tellAll();
     purgatory.start();

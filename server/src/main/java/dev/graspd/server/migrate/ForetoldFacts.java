@@ -19,7 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What would be here after an import, as far as decisions on further events ask for it. */
+/**
+ * The facts as they would be after an import, as far as decisions on further events ask for them.
+ */
 final class ForetoldFacts implements Facts {
   private final Maintainers.Mode mode;
   private final Map<Identifier, Family> families = new HashMap<>();

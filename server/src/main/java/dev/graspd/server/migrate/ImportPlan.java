@@ -21,7 +21,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * What is brought of another server's events, in which order, and what is not and why
+ * The events that an import brings, in their order, and those that it leaves out, with the reasons
  * (operations.md, M-2, M-4, M-8). Pure.
  *
  * @param events in the order in which they are submitted

@@ -9,9 +9,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What an import found and did (operations.md, M-8): for each class, found = brought + already_here
- * + left_out. What was found is counted when it is read, the rest when it is done, so that nothing
- * can be lost between the two without a word. For one thread.
+ * The counts of an import (operations.md, M-8): for each class, found = brought + already_here +
+ * left_out. Events and refs count as found when they are read, the rest when it is done, so that
+ * nothing can be lost between the two without a word. For one thread.
  */
 public final class ImportReport {
   /** Most differences that are named; the rest is counted. */

@@ -24,8 +24,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Carries out a plan: submits its events at the gate, and lands the objects that they wait for like
- * a hunt does. What is refused is submitted again after each round that brought something, because
- * the event that it needs may have come later. Running it again does only what is missing. For one
+ * a hunt does. Refused events are submitted again after each round that brought something, because
+ * the event that they need may have come later. Running it again does only what is missing. For one
  * thread.
  */
 public final class Importer {

@@ -15,7 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What ngit-grasp keeps of ended repositories: events, and a note about each.
+ * The data that ngit-grasp keeps of ended repositories: events, and a note about each.
  *
  * @param others events without a note that says where they belong
  */

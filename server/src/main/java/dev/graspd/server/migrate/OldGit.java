@@ -19,7 +19,7 @@ public interface OldGit {
     void untold(RepoAddress address, String why);
   }
 
-  /** Offers objects that a family misses here. What cannot be had is left out. */
+  /** Offers objects that a family misses here. Objects that the old server lacks are left out. */
   void bring(Identifier family, ObjectLanding landing) throws IOException;
 
   /** Gives out every repository with its refs. */

@@ -7,9 +7,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the sync machine wants {@link LogFollower} to read from the store, in order. Each relay has
- * one request at a time, and each input that the follower tells leads to at most one more, so the
- * bound on inputs bounds these too. Thread-safe.
+ * Requests of the sync machine to {@link LogFollower} to read from the store, in order. Each relay
+ * has one request at a time, and each input that the follower tells leads to at most one more, so
+ * the bound on inputs bounds these too. Thread-safe.
  */
 public final class ReadRequests {
   private final Queue<SyncAction.Read> waiting = new ConcurrentLinkedQueue<>();

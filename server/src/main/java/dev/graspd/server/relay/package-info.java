@@ -1,7 +1,7 @@
 /**
  * Relay sessions: subscriptions, fan-out from the log, NIP-42, NIP-45 and the NIP-77 responder.
- * Knows nothing of Netty: {@code web} passes text in and takes text out. Whether an event is
- * accepted is for the gate.
+ * Knows nothing of Netty: {@code web} passes text in and takes text out. The gate decides whether
+ * an event is accepted.
  */
 @NullMarked
 package dev.graspd.server.relay;

@@ -19,7 +19,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 
 /**
- * The files of the index. What was added is found after {@link #refreshed}, and is on disk after
+ * The files of the index. New events are found after {@link #refreshed}, and are on disk after
  * {@link #commit}, with the number in the log up to which the index has everything. For one thread;
  * readers may be given to others.
  */

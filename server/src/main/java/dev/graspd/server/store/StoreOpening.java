@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * What a store needs of its owner.
+ * The settings and callbacks that a store needs of its owner.
  *
  * @param reserveBytes free space on disk below which writes are refused
  * @param usableBytes how much of the disk is free

@@ -25,8 +25,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What people say of themselves, for pages that name them. Read from the store when it is first
- * needed; a new or removed profile is forgotten when the log tells of it. Thread-safe.
+ * The profiles of people, for pages that name them. Read from the store when it is first needed; a
+ * new or removed profile is forgotten when the log tells of it. Thread-safe.
  */
 public final class NameBook {
   /** Heap for profiles that are kept. */

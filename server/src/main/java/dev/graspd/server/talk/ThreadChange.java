@@ -8,7 +8,7 @@ import dev.graspd.core.talk.event.TalkEvent;
 import dev.graspd.core.talk.event.TalkReader;
 import java.util.Optional;
 
-/** What a record of the log may mean for threads. */
+/** The effect of a record of the log on threads. */
 sealed interface ThreadChange {
   record Came(TalkEvent event) implements ThreadChange {}
 

@@ -5,7 +5,8 @@ import dev.graspd.server.web.site.SiteFront;
 import java.time.Duration;
 
 /**
- * What visitors and programs see over HTTP. A reload of the settings brings another one.
+ * The documents and pages for visitors and programs over HTTP. A reload of the settings brings
+ * another one.
  *
  * @param pageWork the time of the processor that pages for one address may take in ten minutes
  */

@@ -64,7 +64,7 @@ sealed interface PlainAnswer {
     };
   }
 
-  /** What a client has already is made, but not sent. */
+  /** A document that the client has already is made, but not sent. */
   private static OpsPages.Page versioned(OpsPages.Page page, Optional<String> known) {
     return PageTags.unlessKnown(PageTags.tagged(page), known);
   }

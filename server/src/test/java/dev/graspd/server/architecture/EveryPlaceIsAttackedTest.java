@@ -18,9 +18,9 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Who keeps strangers' bytes, or lets strangers wait for a turn, takes from a budget or has a queue
- * of turns; each such class is aimed at by a row of the table of attacks, so that a new one cannot
- * come without its row.
+ * A class that keeps strangers' bytes, or lets strangers wait for a turn, takes from a budget or
+ * has a queue of turns. A row of the table of attacks aims at each such class, so that a new one
+ * cannot come without its row.
  */
 class EveryPlaceIsAttackedTest {
   private static final JavaClasses CLASSES =

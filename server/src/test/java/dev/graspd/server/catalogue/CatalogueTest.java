@@ -135,7 +135,10 @@ class CatalogueTest {
         .matches(ForkGroups.Group::isCut);
   }
 
-  /** What is read for rows counts, too: an answer costs a bounded number of announcements. */
+  /**
+   * Announcements that are read for rows count, too: an answer costs a bounded number of
+   * announcements.
+   */
   @Test
   void rowsOfManyForksEndAPartEarly() {
     for (int i = 0; i < 80; i++) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Two hosts with their own memory over one store and one set of packs. Whatever both do at the same
+ * Two hosts with their own memory over one store and one set of packs. While both work at the same
  * time, both agree with what is read from the store alone, refs are what was signed and pushed, and
  * nothing that was acknowledged is lost. More seeds: {@code -Dgraspd.seeds}; one seed alone: {@code
  * -Dgraspd.seeds=1 -Dgraspd.seed}.

@@ -257,7 +257,7 @@ class TalkIndexTest {
     assertThat(index.thread(other, root.id())).isEmpty();
   }
 
-  /** What the log makes of a list is what the store gives at once. */
+  /** A list that the log has changed is equal to one that is read from the store. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
   void followingIsTheSameAsReading(int seed) {

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * A git service that does with each exchange what the test says, on a thread of its own. What
- * begins with {@code quick} is answered at once.
+ * A git service that does with each exchange what the test says, on a thread of its own. A path
+ * that begins with {@code quick} is answered at once.
  */
 public final class ScriptedGit implements GitService {
   /** Handles an exchange; an exception aborts it. */

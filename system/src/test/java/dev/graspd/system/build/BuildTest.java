@@ -157,7 +157,7 @@ class BuildTest {
     assertThat(none.out()).isEmpty();
     assertThat(none.err()).contains("there is no build yet").contains("scripts/build");
     assertThat(builds()).doesNotExist();
-    // Who asks for a build gets one.
+    // A build that is asked for is done.
     assertThat(finish(command(tree.resolve("scripts/build"))).exitCode()).isZero();
     assertThat(run("--version").out()).isEqualTo("version 1\n");
   }

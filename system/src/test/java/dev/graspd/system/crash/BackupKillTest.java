@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Backups of a running server that do not come to their end: killed midway, or out of room. What is
- * half is never taken for a whole one, and the next one into the same directory is whole.
+ * Backups of a running server that do not come to their end: killed midway, or out of room. Half a
+ * backup is never taken for a whole one, and the next one into the same directory is whole.
  */
 @Timeout(300)
 class BackupKillTest extends RelaySuite {

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /**
- * The server is killed (SIGKILL) in the middle of ingest, again and again, on the same data. What
- * it acknowledged must be there at the next start, every index must agree with a full scan, and
+ * The server is killed (SIGKILL) in the middle of ingest, again and again, on the same data.
+ * Acknowledged events must be there at the next start, every index must agree with a full scan, and
  * starting again must change nothing. Seeds: {@code -Dgraspd.kill.seed}, {@code
  * -Dgraspd.kill.rounds}.
  */

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What was sent to a relay and what it acknowledged; tells whether what it serves can be true. What
- * was not acknowledged may be there or not, whole.
+ * The events that were sent to a relay, and those that it acknowledged; tells whether its answers
+ * can be true. Other events may be there or not, whole.
  */
 final class Ledger {
   private final SortedMap<EventId, Event> sent = new TreeMap<>();

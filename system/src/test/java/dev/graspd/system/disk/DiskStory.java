@@ -100,7 +100,7 @@ final class DiskStory {
     return GitHttp.post(at(server), GitHttp.RECEIVE, body);
   }
 
-  /** What is served can be read, and is what was promised. */
+  /** All served data can be read, and is what was promised. */
   void assertServed(ServerProcess server) {
     if (!served.equals(RawPush.ZERO)) {
       assertThat(GitHttp.advertised(at(server), GitHttp.UPLOAD).toString())

@@ -18,9 +18,9 @@ import java.util.List;
  * A disk of its own, an ext4 file system in a file, whose power can be cut. Needs root.
  *
  * <p>The cut is the file system's own: it is told to go down without writing its journal ({@code
- * EXT4_IOC_SHUTDOWN}), so that from one instant to the next nothing more reaches the file. What was
- * not synced before, and not written by chance, is lost, as it is when a machine loses power; what
- * a disk's own cache would lose beyond that is not shown.
+ * EXT4_IOC_SHUTDOWN}), so that from one instant to the next nothing more reaches the file. Data
+ * that was not synced before, and not written by chance, is lost, as it is when a machine loses
+ * power; a disk's own cache would lose more, which is not shown.
  */
 public final class LoopDisk implements AutoCloseable {
   private static final int SHUTDOWN = 0x8004_587d;

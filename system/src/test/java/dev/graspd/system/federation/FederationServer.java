@@ -101,7 +101,7 @@ final class FederationServer implements AutoCloseable {
     }
   }
 
-  /** What it said stays for a look. */
+  /** Its log stays for people. */
   private void keepLog(ServerProcess ended) {
     try {
       Files.write(directory.resolve("log-" + lives++ + ".txt"), ended.output());

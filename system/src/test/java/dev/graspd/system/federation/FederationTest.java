@@ -114,7 +114,7 @@ class FederationTest {
     }
   }
 
-  /** What refs name is really there, on each server: git looks at all of it. */
+  /** The objects of refs are really there, on each server: git looks at all of them. */
   private void assertComplete(FederationRepo repo) {
     GitClient git = GitClient.at(clones);
     for (FederationServer server : repo.named()) {

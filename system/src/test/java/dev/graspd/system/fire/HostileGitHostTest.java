@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class HostileGitHostTest extends HostingSuite {
   /**
-   * Pauses of the hunt take this much less time; time-outs of sockets do not. What waits is given
+   * Pauses of the hunt take this much less time; time-outs of sockets do not. Held events are given
    * up after a minute: enough for a host that fails and a push, on a very busy machine.
    */
   private static final int SCALE = 30;

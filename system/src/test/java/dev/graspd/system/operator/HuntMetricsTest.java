@@ -69,7 +69,7 @@ class HuntMetricsTest extends HostingSuite {
 
   private static void check(Peer server, GitHost good) {
     assertThat(passes(server, "brought")).isEqualTo(1);
-    // What is served may be compared with its other copies at any time within an hour.
+    // A served repository may be compared with its other copies at any time within an hour.
     assertThat(passes(server, "nothing")).isBetween(1L, 2L);
     assertThat(passes(server, "unreachable")).isEqualTo(1);
     assertThat(passes(server, "throttled")).isEqualTo(1);

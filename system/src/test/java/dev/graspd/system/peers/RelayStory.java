@@ -13,8 +13,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * A repository of ours on a relay that somebody named: what the relay takes of it comes here. What
- * it refuses is shown and not expected, nor what is about nothing but that.
+ * A repository of ours on a relay that somebody named: events that the relay takes come here.
+ * Events that it refuses are shown and not expected, nor are events about those alone.
  */
 final class RelayStory {
   private static final Duration LIVE_MAX = Duration.ofSeconds(10);

@@ -53,7 +53,7 @@ final class Crawl {
 
   void from(SampleSite.Start start) {
     Map<String, Integer> visits = new HashMap<>();
-    // What one start has no room for is left to the next.
+    // Addresses without room are left to the next start.
     Set<URI> known = new HashSet<>(visited);
     Queue<URI> next = new ArrayDeque<>(beginning(start.url()));
     known.addAll(next);

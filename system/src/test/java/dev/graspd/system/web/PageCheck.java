@@ -62,8 +62,8 @@ record PageCheck(BrowserPage browser, Axe axe, Findings findings) {
   }
 
   /**
-   * What another page shows in the same way is not loaded. Nothing in it may run or come from
-   * elsewhere, and a browser must have nothing to repair.
+   * A page like one that was loaded is not loaded. Nothing in it may run or come from elsewhere,
+   * and a browser must have nothing to repair.
    */
   private void built(WebPage page) {
     checkNesting(page.url(), page.html(), browser.documentWithoutScripts(page.html()));
@@ -121,7 +121,7 @@ record PageCheck(BrowserPage browser, Axe axe, Findings findings) {
   /** The browser loads the page again, and runs nothing. */
   private void checkWithoutScripts(URI url, String source, String document) {
     Seen _ = browser.lookedAt(Look.light(Look.PHONE).withoutScripts()).load(url);
-    // What is not found in time is left out, so the server may have sent another page.
+    // Parts that are not found in time are left out, so the server may have sent another page.
     findings.check(
         browser.document().equals(document) || !browser.source().equals(source),
         Rule.SAME_WITHOUT_SCRIPTS,

@@ -109,7 +109,7 @@ final class PlantedFaultsTest {
     assertThat(findings(serve(path, page(content))).of(rule)).isNotEmpty();
   }
 
-  /** What is not loaded must still not run anything. */
+  /** A page that is not loaded must still not run anything. */
   @ParameterizedTest
   @CsvSource(
       quoteCharacter = '`',

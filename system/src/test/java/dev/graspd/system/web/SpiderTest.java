@@ -55,7 +55,7 @@ class SpiderTest {
     }
   }
 
-  /** What takes longest comes first. */
+  /** The longest work comes first. */
   private static void look(Chromium chromium, List<WebPage> pages)
       throws InterruptedException, ExecutionException {
     Map<WebPage, Care> care = new LinkedHashMap<>();

@@ -78,7 +78,7 @@ public final class BrowserPage implements AutoCloseable {
     }
     watch.awaitLoad(loader, url);
     loaded = loader;
-    // What the browser says before this answer belongs to the page.
+    // Messages of the browser before this answer belong to the page.
     Object _ = evaluate("0");
     return watch.seen();
   }

@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Reads HTML strictly into tags and texts. What it accepts has one meaning, so a document whose
+ * Reads HTML strictly into tags and texts. An accepted document has one meaning, so one whose
  * tokens are those of the tree that a browser builds from it is well nested: the browser has
  * repaired nothing. For one document.
  */

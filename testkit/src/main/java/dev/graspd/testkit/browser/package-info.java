@@ -1,6 +1,6 @@
 /**
  * A real browser for tests: Debian's Chromium, driven over its debugging socket, and axe for rules
- * of accessible pages. What a page of this server must look like is not decided here.
+ * of accessible pages. Rules for pages of this server are elsewhere.
  */
 @NullMarked
 package dev.graspd.testkit.browser;

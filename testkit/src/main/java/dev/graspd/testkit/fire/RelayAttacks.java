@@ -19,7 +19,7 @@ final class RelayAttacks {
   private static final int TAG_ITEMS = 4_000;
   private static final int CONNECTIONS = 50;
 
-  /** Where a message has a megabyte, fewer connections have the same effect. */
+  /** With messages of a megabyte, fewer connections have the same effect. */
   private static final int LARGE_CONNECTIONS = 8;
 
   private RelayAttacks() {}

@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * The connections of attackers, from many addresses; all end when it is closed. Whatever the server
- * does to one of them ends that one only: an attack has no right to succeed. Thread-safe.
+ * The connections of attackers, from many addresses; all end when it is closed. If the server ends
+ * one of them, the others go on: an attack has no right to succeed. Thread-safe.
  */
 public final class Sockets implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);

@@ -17,7 +17,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What fetched objects mean for a family.
+ * The effect of fetched objects on a family.
  *
  * <p>A push names one repository, a fetch does not: its objects are for every repository that obeys
  * the completed state. Anybody may push the same objects to each of them, which would release its

@@ -7,7 +7,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What one pass asks of one URL, once its advertisement is known: all advertised ids in one
+ * The requests of one pass to one URL, once its advertisement is known: all advertised ids in one
  * request, then a few others one by one, since many servers refuse ids that they do not advertise
  * (purgatory.md, section 4).
  *

@@ -1,6 +1,6 @@
 /**
- * Which git data a family misses, where it may be, and what fetched objects mean for it. When it is
- * fetched is decided one package above. {@code server.family.hunt} asks it in the lane of the
+ * Which git data a family misses, where it may be, and what fetched objects mean for it. The
+ * package above decides when it is fetched. {@code server.family.hunt} asks it in the lane of the
  * family.
  */
 @NullMarked

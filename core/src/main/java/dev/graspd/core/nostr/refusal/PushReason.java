@@ -103,7 +103,7 @@ public enum PushReason implements Reason {
   PUSH_CERTIFICATE(
       Prefix.UNSUPPORTED,
       "push certificates are not taken",
-      "What may be pushed is signed in Nostr events here, not in push certificates.",
+      "Signed Nostr events allow pushes here, not push certificates.",
       "Push without --signed."),
   PUSH_SHALLOW(
       Prefix.INVALID,
@@ -123,7 +123,7 @@ public enum PushReason implements Reason {
   PUSH_INCOMPLETE(
       Prefix.INVALID,
       "the push lacks an object",
-      "Something that was pushed refers to an object that is neither in the push nor served here. What was force-pushed away or deleted is not served any more and has to be pushed again.",
+      "Something that was pushed refers to an object that is neither in the push nor served here. Objects that were force-pushed away or deleted are not served any more and have to be pushed again.",
       "Push again, since refs may have moved meanwhile; then check the repository with 'git fsck'. A partial clone has to fetch the missing objects first."),
   PACK_BROKEN(
       Prefix.INVALID,
@@ -139,7 +139,7 @@ public enum PushReason implements Reason {
       Prefix.RESTRICTED,
       "the repository has no room for it",
       "A repository may take only so much room here; NIP-11 repo_acceptance_criteria says how much, the repository's page how much it takes. Pull requests fill at most four fifths of it.",
-      "Keep large files out of the history. What was pushed stays counted: ask the operator named in NIP-11 for more room, or host the repository on another server too."),
+      "Keep large files out of the history. The pushed bytes stay counted: ask the operator named in NIP-11 for more room, or host the repository on another server too."),
   OWNER_QUOTA(
       Prefix.RESTRICTED,
       "the owner's repositories have no room for it",

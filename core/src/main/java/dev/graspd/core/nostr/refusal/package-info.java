@@ -1,6 +1,6 @@
 /**
  * Every refusal: its prefix, its text and its page in {@code docs/errors/}, by what is refused.
- * What is refused, and when, is decided elsewhere: all that answer clients name one of these.
+ * Other packages decide to refuse: all that answer clients name one of these.
  */
 @NullMarked
 package dev.graspd.core.nostr.refusal;

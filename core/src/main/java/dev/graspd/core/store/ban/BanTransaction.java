@@ -22,7 +22,7 @@ public interface BanTransaction {
 
   /**
    * Lets events in again from now on, and writes that into the audit log; empty if there is no ban
-   * that keeps it out. What was set aside follows with {@link #takeOut}.
+   * that keeps it out. The events that were set aside follow, each with {@link #takeOut}.
    */
   Optional<Ban> lift(Banned what, Order order);
 

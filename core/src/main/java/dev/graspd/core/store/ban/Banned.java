@@ -9,7 +9,7 @@ import dev.graspd.core.repo.RepoAddress;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a ban is about: one event, all events of a key, or a repository (operations.md, A-4). */
+/** The target of a ban: one event, all events of a key, or a repository (operations.md, A-4). */
 public sealed interface Banned {
   /** The event with this id, also if it was never here. */
   record OfEvent(EventId id) implements Banned {}

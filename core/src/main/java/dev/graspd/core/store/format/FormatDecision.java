@@ -6,7 +6,7 @@ import dev.graspd.core.store.format.FoundFormat.Stored;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** What a program does with the data that it finds (M-12 to M-14). */
+/** The decision of a program on the data that it finds (M-12 to M-14). */
 public sealed interface FormatDecision {
   /** There is nothing: a new store is made. */
   record Create() implements FormatDecision {}

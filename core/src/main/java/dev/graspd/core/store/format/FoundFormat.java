@@ -2,7 +2,7 @@ package dev.graspd.core.store.format;
 
 import java.util.Optional;
 
-/** What lies in the directory of a store. */
+/** The format of the data in the directory of a store. */
 public sealed interface FoundFormat {
   /** There is no store. */
   record Nothing() implements FoundFormat {}

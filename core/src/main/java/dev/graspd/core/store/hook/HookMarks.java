@@ -1,7 +1,7 @@
 package dev.graspd.core.store.hook;
 
 /**
- * What the store knows of all hooks together.
+ * The counters and positions of all hooks together.
  *
  * @param newestHook the last id that was given
  * @param newestDelivery the last number that was given

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a hook can ask for (WH-1). The words are on the wire, the names are on disk. */
+/** A topic that a hook can ask for (WH-1). The words are on the wire, the names are on disk. */
 public enum Topic {
   /** Refs of a repository moved. */
   PUSH,

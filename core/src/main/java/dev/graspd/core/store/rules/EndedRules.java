@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 
-/** What is kept of ended repositories, and for how many of them an event stays set aside. */
+/** Rules for the rows of ended repositories, and for the events that are set aside with them. */
 record EndedRules(EndedRows rows, EventRules events, FamilyVersions families)
     implements EndedTransaction {
   @Override

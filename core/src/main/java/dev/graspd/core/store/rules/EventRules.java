@@ -16,7 +16,7 @@ import dev.graspd.core.store.row.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What comes and goes with an event: its number and its record in the log, the version of its
+ * The rows that come and go with an event: its number and its record in the log, the version of its
  * family, its wait, its bytes in the room of strangers.
  */
 final class EventRules {

@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * What a change of a repository's rows implies: every one raises the version of its family, moved
- * refs are in the log, and the bytes of packs count for their owners.
+ * Rules for changes of a repository's rows: each raises the version of its family, moved refs are
+ * in the log, and the bytes of packs count for their owners.
  */
 record RepositoryRules(
     RepositoryRows rows, EventRules events, FamilyVersions families, PackSums sums, HookRules hooks)

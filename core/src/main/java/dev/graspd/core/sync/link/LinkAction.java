@@ -8,7 +8,10 @@ import dev.graspd.core.sync.EventSource;
 import java.util.List;
 import java.util.SortedSet;
 
-/** What the machine of one connection wants the server to do, in order. */
+/**
+ * An action of the machine of one connection, which the server carries out in the order of the
+ * list.
+ */
 public sealed interface LinkAction {
   record Send(ClientMessage message) implements LinkAction {}
 

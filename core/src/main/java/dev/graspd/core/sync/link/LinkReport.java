@@ -4,7 +4,7 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.sync.EventSource;
 import dev.graspd.core.sync.filter.LayerGroup;
 
-/** What a connection reports to the sync machine. */
+/** A report of a connection to the sync machine. */
 public sealed interface LinkReport {
   /** All of a batch is here. */
   record BatchDone(long batch) implements LinkReport {}

@@ -3,7 +3,7 @@ package dev.graspd.core.sync.link;
 import java.util.OptionalInt;
 
 /**
- * What is known of a relay when a connection to it begins.
+ * The known limits and abilities of a relay when a connection to it begins.
  *
  * @param subscriptions how many subscriptions it allows at once
  * @param pageLimit how many events a request asks for

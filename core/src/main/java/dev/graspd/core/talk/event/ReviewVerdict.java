@@ -2,7 +2,9 @@ package dev.graspd.core.talk.event;
 
 import java.util.Optional;
 
-/** What a reviewer thinks of a pull request: the value of {@code s}, upper and lower case count. */
+/**
+ * The verdict of a reviewer on a pull request: the value of {@code s}, upper and lower case count.
+ */
 public enum ReviewVerdict {
   ACK("ACK"),
   NACK("NACK"),

@@ -3,7 +3,7 @@ package dev.graspd.core.talk.event;
 import dev.graspd.core.nostr.Kinds;
 import java.util.Optional;
 
-/** What begins a thread. */
+/** The kind of event that begins a thread. */
 public enum RootKind {
   ISSUE,
   PULL_REQUEST,

@@ -3,7 +3,7 @@ package dev.graspd.core.talk.event;
 import dev.graspd.core.nostr.Kinds;
 import java.util.Optional;
 
-/** What a status says (NIP-34). */
+/** The word of a status (NIP-34). */
 public enum StatusWord {
   OPEN,
   /** Merged, applied, or resolved if it is about an issue. */

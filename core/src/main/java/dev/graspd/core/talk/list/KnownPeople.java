@@ -21,8 +21,8 @@ import java.util.TreeSet;
 import java.util.function.ToLongFunction;
 
 /**
- * Who is known in a repository (W-40): its maintainers, and authors of something that has been here
- * for a day and that a maintainer answered, labelled or merged.
+ * The people who are known in a repository (W-40): its maintainers, and authors of something that
+ * has been here for a day and that a maintainer answered, labelled or merged.
  *
  * @param keys who is known now
  * @param nextSeconds when somebody else will be, if nothing changes

@@ -1,6 +1,6 @@
 package dev.graspd.core.talk.member;
 
-/** What a key is to a thread, the strongest first; pages show it beside its name. */
+/** The part of a key in a thread, the strongest first; pages show it beside its name. */
 public enum MemberKind {
   OWNER,
   LEAD,

@@ -14,7 +14,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Who speaks for a repository in its threads.
+ * The keys that speak for a repository in its threads.
  *
  * @param maintainers the keys that are confirmed; the owner only if it is one of them
  * @param leads those of the maintainers that lead

@@ -11,8 +11,8 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * What a person says of itself (kind 0). Nobody has checked it, and two people may have one name:
- * pages show it beside the key (W-3).
+ * The profile that a person wrote (kind 0). Nobody has checked it, and two people may have one
+ * name: pages show it beside the key (W-3).
  *
  * @param about the first characters of it
  * @param nip05 a claim; nobody asks the host that it names

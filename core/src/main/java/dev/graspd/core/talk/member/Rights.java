@@ -2,7 +2,7 @@ package dev.graspd.core.talk.member;
 
 import dev.graspd.core.nostr.PublicKey;
 
-/** What keys may do in the thread of an author. */
+/** The rights of keys in the thread of an author. */
 public record Rights(PublicKey author, Members members) {
   /** Returns whether a key may open, close, or make a draft (W-41). */
   public boolean mayClose(PublicKey key) {

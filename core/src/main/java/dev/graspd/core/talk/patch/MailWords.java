@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /**
  * Reads what mail programs write in place of characters beyond ASCII: {@code =?UTF-8?q?=C3=BC?=}
- * (RFC 2047). git does so with subjects and names. What it does not understand, it leaves as it is.
+ * (RFC 2047). git does so with subjects and names. It leaves other text as it is.
  */
 public final class MailWords {
   private static final Pattern WORD =

@@ -14,8 +14,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What reviewers think: the newest verdict of each key, maintainers first, then the newest (W-46).
- * An author's verdict on the own work is none. Verdicts give no authority.
+ * The verdicts of reviewers: the newest verdict of each key, maintainers first, then the newest
+ * (W-46). An author's verdict on the own work is none. Verdicts give no authority.
  */
 public record Reviews(List<Review> verdicts) {
   public Reviews {

@@ -43,7 +43,7 @@ public final class Soundness {
     assertThat(ProofOfWork.tooLow(event, 257)).isPresent();
   }
 
-  /** What is found in the text of an event is what is found in the event. */
+  /** The text of an event has the same fields as the event. */
   private static void check(Event event, Tag tag) {
     for (String value : List.of(tag.value(), tag.name(), "")) {
       Filter filter = Filter.builder().tag(tag.letter(), List.of(value)).build();

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 
-/** What strangers send costs work that grows with its number, and no deep stack. */
+/** Events of strangers cost work that grows with their number, and no deep stack. */
 class ThreadBoundsTest {
   private static final Duration GENEROUS = Duration.ofSeconds(20);
 

@@ -40,7 +40,7 @@ record SettingsFiles(
     try {
       atStart = file.isPresent() ? DotEnv.readFile(file.get()) : atStart;
     } catch (StartRefused e) {
-      // What is in it is in the environment already, so only a reload needs it.
+      // Its settings are in the environment already, so only a reload needs it.
       trouble =
           Optional.of("until this is mended, the settings cannot be reloaded: " + e.getMessage());
     }

@@ -14,7 +14,7 @@ final class CommandsPage {
 
       Every setting is an option, too: `NGIT_MAX_LIMIT` is `--max-limit` ([configuration](configuration.md)).
       `graspd help COMMAND` shows the same as this page. With `--json` a command prints JSON on stdout: one object, or
-      one a line for lists. What went wrong is one line on stderr that begins with `graspd: `, in every format.
+      one a line for lists. A failure is one line on stderr that begins with `graspd: `, in every format.
 
       | exit code | meaning |
       | --- | --- |

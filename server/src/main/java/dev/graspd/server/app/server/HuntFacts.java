@@ -75,7 +75,7 @@ record HuntFacts(
     };
   }
 
-  /** Of a copy that has answered. What the repository has now must be what was compared. */
+  /** Of a copy that has answered. The repository must still have the refs that were compared. */
   private State state(Optional<Compared> compared) {
     if (isMissing) {
       return State.BEHIND;

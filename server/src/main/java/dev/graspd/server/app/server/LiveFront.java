@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What visitors and programs see over HTTP: built at the start, and again as a whole when settings
- * about it have changed. A request that is under way keeps what it began with. Thread-safe.
+ * The front for visitors and programs over HTTP: built at the start, and again as a whole when
+ * settings about it have changed. A request that is under way keeps what it began with.
+ * Thread-safe.
  */
 final class LiveFront implements Supplier<Front> {
   private final PagesSetup.Parts parts;

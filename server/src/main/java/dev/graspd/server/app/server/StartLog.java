@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a start says about the server: who it is, where its data is, what is open to whom
- * (operations.md, O-12).
+ * The log of a start: who the server is, where its data is, what is open to whom (operations.md,
+ * O-12).
  */
 final class StartLog {
   private static final int LINE_BYTES_MAX = 1_024;

@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What pages and programs learn about threads and people, kept up with the log. */
+/** The lists of threads and people for pages and programs, kept up with the log. */
 record TalkSetup(TalkIndex index, NameBook names, PersonSite people) {
   private static final Logger LOG = LoggerFactory.getLogger(TalkSetup.class);
 

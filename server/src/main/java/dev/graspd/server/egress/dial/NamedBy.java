@@ -1,6 +1,6 @@
 package dev.graspd.server.egress.dial;
 
-/** Who named the target. */
+/** The party that named the target. */
 public enum NamedBy {
   /** The configuration names it: any address, plain text too. */
   OPERATOR,

@@ -1,6 +1,6 @@
 /**
- * Looks up names for outgoing connections, with shares for each origin. Whether an address that it
- * finds may be dialled is decided in {@code egress.dial}, its only caller.
+ * Looks up names for outgoing connections, with shares for each origin. {@code egress.dial}, its
+ * only caller, decides whether an address may be dialled.
  */
 @NullMarked
 package dev.graspd.server.egress.dns;

@@ -85,7 +85,7 @@ final class StreamHandler extends TalkHandler {
   @Override
   protected void ready(ChannelHandlerContext ctx) {
     if (request.file().isPresent()) {
-      // How long the file may take is the sender's matter; then the total time counts.
+      // The sender decides how long the file may take; then the total time counts.
       var _ = ctx.writeAndFlush(headOfFile());
       ready.complete(ctx);
       return;

@@ -32,8 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What bans do to hosted repositories: they end like those that a list excludes, and come back the
- * same way (ADR 21).
+ * The effects of bans on hosted repositories: they end like those that a list excludes, and come
+ * back the same way (ADR 21).
  */
 public record BannedHosting(
     EventStore events,
@@ -64,7 +64,7 @@ public record BannedHosting(
       }
       case Banned.OfRepository(var address) -> families.add(address.identifier());
     }
-    // What an earlier attempt, or the order itself, has taken out already.
+    // An earlier attempt, or the order itself, has taken these out already.
     for (Event event : events.bans().aside(ban, REPOSITORY_EVENTS_MAX)) {
       families.addAll(Deletions.familiesOf(event));
     }

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What the first names of an address mean as a revision, and the path behind them. Branches win
- * over tags, both over ids, and longer names over shorter ones (W-20). Pure.
+ * The revision that the first names of an address mean, and the path behind them. Branches win over
+ * tags, both over ids, and longer names over shorter ones (W-20). Pure.
  */
 public sealed interface RevisionName {
   Pattern ID = Pattern.compile("[0-9a-f]{7,40}");

@@ -1,6 +1,6 @@
 /**
  * Which packs a family has ({@code NamedPacks}), and where their files lie: a depot of immutable
- * files that knows names and bytes alone. {@code git.objects} calls both. What is in a pack does
+ * files that knows names and bytes alone. {@code git.objects} calls both. The content of packs does
  * not matter here.
  */
 @NullMarked

@@ -5,7 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
 
 /**
- * What attributes change in a file when it leaves git: as C git does. Texts are bytes as Latin-1.
+ * Changes that attributes make to a file when it leaves git, as C git makes them. Texts are bytes
+ * as Latin-1.
  */
 final class ExportedText {
   private static final String FORMAT = "$Format:";

@@ -9,8 +9,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What an export found and did (operations.md, M-11): for each class, found = sent + already_there
- * + refused, with the other server's own words. For one thread.
+ * The counts of an export (operations.md, M-11): for each class, found = sent + already_there +
+ * refused, with the other server's own words. For one thread.
  */
 public final class ExportReport {
   /** Most refusals that are named; the rest is counted. */

@@ -27,7 +27,7 @@ import java.util.TreeSet;
 /**
  * Carries out an export: publishes what the other server does not serve, in the order of an import,
  * and pushes the refs that differ, as a client would. A state comes before its refs, because a
- * GRASP server takes only pushes that a signed state foretells. What is refused is published again
+ * GRASP server takes only pushes that a signed state foretells. Refused events are published again
  * after each round that brought something. A second run sends only what is missing. For one thread.
  */
 public final class Exporter {

@@ -9,7 +9,7 @@ import dev.graspd.core.repo.RepoAddress;
 import java.util.Optional;
 
 /**
- * What ngit-grasp notes of an event that it keeps of an ended repository (its kind 9905).
+ * The note of ngit-grasp on an event that it keeps of an ended repository (its kind 9905).
  *
  * @param about the event that is kept
  * @param source why it is kept

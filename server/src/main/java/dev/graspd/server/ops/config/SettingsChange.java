@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What settings that were read again change on a running server (operations.md, A-13). Pure: {@code
- * app.server} carries it out.
+ * The changes on a running server when its settings are read again (operations.md, A-13). Pure:
+ * {@code app.server} carries it out.
  *
  * @param next the settings from now on: new values of live keys, old ones of all others
  * @param applied live keys that have a new value

@@ -29,7 +29,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The pages of the service. What is constant is rendered once. */
+/** The pages of the service. Constant pages are rendered once. */
 public final class SitePages {
   private static final Page NO_DOCUMENT = new Page(404, JsonDocument.TYPE, RepositoryDocument.NONE);
   private final RepositoryFacts.Source facts;

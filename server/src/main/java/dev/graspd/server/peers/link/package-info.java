@@ -1,6 +1,6 @@
 /**
- * One connection to a relay in force: calls, inbox, turns on the shared threads. What it asks is
- * decided in {@code core.sync.link}; sockets are opened in {@code egress}. {@code peers} begins and
+ * One connection to a relay in force: calls, inbox, turns on the shared threads. {@code
+ * core.sync.link} decides what to ask; {@code egress} opens the sockets. {@code peers} begins and
  * ends connections.
  */
 @NullMarked

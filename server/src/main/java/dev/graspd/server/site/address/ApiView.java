@@ -4,7 +4,7 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.tree.TreeName;
 import java.util.List;
 
-/** What the API shows of a repository. */
+/** A document of the API about a repository. */
 public sealed interface ApiView {
   record Refs(Part<RefName> part) implements ApiView {}
 

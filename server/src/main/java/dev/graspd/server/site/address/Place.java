@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A revision and a path below it, as an address has them: one list of names. Where the revision
- * ends depends on the refs of the repository (W-20).
+ * A revision and a path below it, as an address has them: one list of names. The refs of the
+ * repository decide where the revision ends (W-20).
  */
 public record Place(List<TreeName> names) {
   public Place {

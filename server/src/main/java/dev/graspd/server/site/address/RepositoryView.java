@@ -3,7 +3,7 @@ package dev.graspd.server.site.address;
 import dev.graspd.core.tree.TreeName;
 import java.util.Optional;
 
-/** What a repository shows at an address below its own. */
+/** A page or file at an address below that of its repository. */
 public sealed interface RepositoryView {
   /** The first page of a repository. */
   record Summary() implements RepositoryView {}

@@ -8,7 +8,7 @@ import dev.graspd.core.talk.list.RowFilter.States;
 import dev.graspd.core.talk.list.Sort;
 import java.util.Optional;
 
-/** What a repository shows of its issues, pull requests and patches (W-17). */
+/** A page about the issues, pull requests and patches of a repository (W-17). */
 public sealed interface TalkView {
   Section section();
 

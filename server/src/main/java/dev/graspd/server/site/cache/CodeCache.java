@@ -25,9 +25,9 @@ import java.util.SortedMap;
 /**
  * Answers about code by all that determines them: a commit and a path, or a file and a language. So
  * no answer is ever wrong, of whichever repository, and nobody empties this; the last used ones
- * stay, up to a limit in bytes. What a budget has cut is not kept. Who asks has proved that the
- * commit is the repository's: what a repository does not have is not found here either.
- * Thread-safe.
+ * stay, up to a limit in bytes. An answer that a budget has cut is not kept. Callers have proved
+ * that the commit is the repository's, so nobody finds objects here that the repository does not
+ * have. Thread-safe.
  */
 public final class CodeCache {
   /** One answer takes at most this part of the whole. */

@@ -254,7 +254,7 @@ public final class DownloadCache implements AutoCloseable {
       }
     }
 
-    /** The download is whole. What was removed meanwhile is not kept. */
+    /** The download is whole. If it was removed meanwhile, it is not kept. */
     public void whole() {
       if (!isGivenUp) {
         keep(key, kept);

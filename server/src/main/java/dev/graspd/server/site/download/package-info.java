@@ -1,6 +1,6 @@
 /**
- * Keeps downloads of tags on disk (W-72), so that each is made once. What a download contains is
- * decided in {@code git.download}; finding and sending one is for {@code site.serve}.
+ * Keeps downloads of tags on disk (W-72), so that each is made once. {@code git.download} decides
+ * what a download contains; {@code site.serve} finds and sends one.
  */
 @NullMarked
 package dev.graspd.server.site.download;

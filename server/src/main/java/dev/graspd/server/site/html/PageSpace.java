@@ -9,8 +9,8 @@ import dev.graspd.server.site.html.Html.Written;
 import java.util.List;
 
 /**
- * How much a page may show ({@code PAGE_BYTES}). What does not fit is left out, and the page says
- * so: strangers choose the lengths of names and lines. Pure.
+ * The room that is left on a page ({@code PAGE_BYTES}). The rest is left out, and the page says so:
+ * strangers choose the lengths of names and lines. Pure.
  */
 public final class PageSpace {
   /** Of HTML, before it is compressed; the frame of the page is not counted. */

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
-/** A commit, as JSON. What it says of people is a claim. */
+/** A commit, as JSON. Its names of people are claims. */
 public final class CommitJson {
   /** Longer names, addresses and messages are cut. */
   static final int TEXT_CHARS_MAX = 16_384;

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
-/** A person, as JSON (W-85). What it says of itself is its claim. */
+/** A person, as JSON (W-85). Its words about itself are claims. */
 public final class PersonJson {
   private PersonJson() {}
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import tools.jackson.core.JsonGenerator;
 
-/** What a search in the whole service has found, as JSON (W-85, W-87). */
+/** The hits of a search in the whole service, as JSON (W-85, W-87). */
 public final class SearchJson {
   private SearchJson() {}
 

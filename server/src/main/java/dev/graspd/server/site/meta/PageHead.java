@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the head of a page tells programs (W-74): its one address, its other forms, and a preview
- * for those who are sent a link to it (OpenGraph).
+ * The head of a page, for programs (W-74): its one address, its other forms, and a preview for
+ * those who are sent a link to it (OpenGraph).
  *
  * @param address the one among those that show the same
  * @param pictured the key whose picture stands for the page

@@ -1,6 +1,6 @@
 /**
  * The description of the API for programs (OpenAPI 3.1), made from one table of routes and one of
- * schemas. Pure. What the documents contain is decided elsewhere; tests compare both.
+ * schemas. Pure. Other packages write the documents; tests compare both.
  */
 @NullMarked
 package dev.graspd.server.site.openapi;

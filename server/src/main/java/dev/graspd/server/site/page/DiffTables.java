@@ -34,7 +34,7 @@ final class DiffTables {
 
   private DiffTables() {}
 
-  /** What is said about a line ends a block of lines, and the next one begins below it. */
+  /** A comment on a line ends a block of lines, and the next one begins below it. */
   static List<Node> unified(
       List<Hunk> hunks, Optional<Language> language, Function<DiffLine, List<Node>> notes) {
     List<Node> blocks = new ArrayList<>();

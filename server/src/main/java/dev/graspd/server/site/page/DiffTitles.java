@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What happened to a file, in words. Pure. */
+/** The change of a file in words. Pure. */
 final class DiffTitles {
   private static final String LFS = "version https://git-lfs.github.com/spec/";
 

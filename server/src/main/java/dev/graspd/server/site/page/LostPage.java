@@ -8,7 +8,7 @@ import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
 import java.util.List;
 
-/** What is said where git data is lost (W-37). */
+/** The page in place of lost git data (W-37). */
 public final class LostPage {
   private LostPage() {}
 

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 
 /**
  * The message of a commit or a tag: text, with links to commits, to places on the web and to things
- * of Nostr (W-34). Whether there is such a commit is found out by those who follow the link.
+ * of Nostr (W-34). A link does not say whether there is such a commit.
  */
 final class MessageNodes {
   /** A URL, a word of Nostr, or what may be the id of a commit. */

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What an address without anything means, and what to do, below a heading that says so. */
+/** The page of an address without anything: a heading, what it means, and what to do. */
 public final class NothingPage {
   private static final String HEAD = "HEAD";
 

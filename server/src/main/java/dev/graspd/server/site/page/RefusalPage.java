@@ -12,7 +12,7 @@ import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
 import java.util.List;
 
-/** What a refusal means and what to do, below a heading with its text. */
+/** The page of a refusal: its text as a heading, what it means, and what to do. */
 public final class RefusalPage {
   private RefusalPage() {}
 

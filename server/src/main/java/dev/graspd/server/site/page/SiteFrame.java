@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What all pages of code share: head, header, tabs of a repository, footer.
+ * The frame of all pages of code: head, header, tabs of a repository, footer.
  *
  * @param origin scheme and host of the service
  * @param base the path of the service, with slashes around it

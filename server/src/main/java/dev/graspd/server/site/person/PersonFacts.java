@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What is known of a person here (W-60, W-85).
+ * The facts about a person here (W-60, W-85).
  *
  * @param profile what it says of itself; claims
  * @param signed the event that says so

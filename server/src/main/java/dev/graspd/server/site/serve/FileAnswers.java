@@ -30,7 +30,7 @@ import java.util.TreeMap;
 /** Finds files and downloads, and decides how they are sent. For one thread. */
 record FileAnswers(
     CodeReader code, RepoAddress repository, PageBudgets budgets, DownloadCache cache) {
-  /** What a file contains runs nowhere, and no other site shows it. */
+  /** No content of a file runs anywhere, and no other site shows it. */
   private static final String POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
   /** A new one would change the bytes of downloads. */

@@ -24,7 +24,7 @@ import java.util.SequencedSet;
 import java.util.function.Function;
 
 /**
- * What is needed to make a page of one repository. For one thread.
+ * The facts and links for a page of one repository. For one thread.
  *
  * @param offeredBy returns the author of a pull request that is served
  */
@@ -59,8 +59,8 @@ record PageContext(
   }
 
   /**
-   * A page that says what is odd about its revisions. Who offers a commit is only in the event of
-   * the pull request, which may come later.
+   * A page that says what is odd about its revisions. Only the event of a pull request says who
+   * offers a commit, and it may come later.
    */
   SiteAnswer page(
       TabBar tabs, List<Found> revisions, Shown shown, boolean isIndexed, List<Node> content) {

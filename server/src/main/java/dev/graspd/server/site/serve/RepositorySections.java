@@ -5,7 +5,7 @@ import dev.graspd.server.site.page.SiteFrame.TabBar;
 import dev.graspd.server.site.summary.SummaryPage;
 import java.util.Optional;
 
-/** What the server knows of a repository beside its code. Thread-safe. */
+/** The sections of a repository's page beside its code. Thread-safe. */
 @FunctionalInterface
 public interface RepositorySections {
   /**

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a page says about its revision before it shows it. */
+/** Notes about the revision of a page, above its content. */
 public final class RevisionNotes {
   private static final String HEAD = "HEAD";
 

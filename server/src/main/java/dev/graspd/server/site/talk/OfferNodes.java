@@ -18,7 +18,7 @@ import dev.graspd.server.site.page.Parts;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a pull request offers: revisions, base, commits (W-44). */
+/** The offer of a pull request: revisions, base, commits (W-44). */
 public final class OfferNodes {
   private static final int URLS_SHOWN = 10;
   private static final int REVISIONS_SHOWN = 100;

@@ -111,7 +111,7 @@ final class TimelineNodes {
     return head;
   }
 
-  /** What is resolved takes no room; its links are inside, where they can be reached. */
+  /** A resolved thread takes no room; its links are inside, where they can be reached. */
   static Node folded(List<Node> who, List<Node> more, List<Node> body) {
     List<Node> words = new ArrayList<>(who);
     words.add(text(" "));

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a file says that stands for a larger one (Git LFS).
+ * The content of a file that stands for a larger one (Git LFS).
  *
  * @param oid of the larger file, with the name of its hash
  */

@@ -59,7 +59,10 @@ public final class VersionOrder implements Comparator<String> {
     return !part.isEmpty() && Character.isDigit(part.charAt(0));
   }
 
-  /** What leads to a version is older than its end, and that is older than what goes on. */
+  /**
+   * A part that leads to a version is older than its end, and the end is older than a part that
+   * goes on.
+   */
   private static int rank(String part) {
     if (part.isEmpty()) {
       return 1;

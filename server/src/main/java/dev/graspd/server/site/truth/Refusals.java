@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was refused of a repository since this server started (W-54). Names that strangers have
- * chosen are left out: anybody can have something refused.
+ * The refused events and pushes of a repository since this server started (W-54). Names that
+ * strangers have chosen are left out: anybody can have something refused.
  *
  * @param sinceSeconds when this server started
  * @param pushes refused changes of refs, the newest first

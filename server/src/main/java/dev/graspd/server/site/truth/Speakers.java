@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Who speaks for a repository, and which announcements say so (W-50).
+ * The keys that speak for a repository, and the announcements that say so (W-50).
  *
  * @param shown the owner first, then leads, maintainers, moderators and invited keys
  * @param more how many are left out

@@ -28,7 +28,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/** Who speaks for a repository, what they have signed, and what follows from it (W-50 to W-55). */
+/**
+ * The status page of a repository: the keys that speak for it, their signed events, and the
+ * consequences (W-50 to W-55).
+ */
 public record TruthPage(CodeLinks links, SortedMap<PublicKey, String> names) {
   private static final int URL_SHOWN = 200;
   private static final int ID_SHOWN = 10;

@@ -1,7 +1,7 @@
 /**
- * Who is connected: client addresses, limits for each address, idle connections. What a client may
- * ask is limited elsewhere, by {@code server.charge} and {@code server.relay}. {@code web} asks it
- * when a connection begins and ends.
+ * Who is connected: client addresses, limits for each address, idle connections. {@code
+ * server.charge} and {@code server.relay} limit what a client may ask. {@code web} asks it when a
+ * connection begins and ends.
  */
 @NullMarked
 package dev.graspd.server.web.connection;

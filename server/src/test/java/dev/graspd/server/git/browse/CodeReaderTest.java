@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What pages show of code is what C git says. */
+/** Pages show of code what C git says. */
 final class CodeReaderTest {
   private static final String EVENT = "e".repeat(64);
 

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What programs read of a repository is what C git says, and what the description foresees. */
+/** Programs read of a repository what C git says, in the form of the description. */
 final class CodeApiTest {
   private static final String TOOL =
       "api/v1/repositories/" + Bech32.npub(ALICE.publicKey()) + "/tool";

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is known need not be searched: a budget of no step is enough for it. */
+/** A known answer need not be searched: a budget of no step is enough for it. */
 class CodeCacheTest {
   private static final long BYTES = 1 << 20;
   private static final TreePath FILE = TreePath.of("d/a.txt");

@@ -12,10 +12,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * What people read of a design document in a cgit they read here, too (W-8): a commit and a
- * difference limited to a path, side by side or one line below the other, and long files with the
- * number of each line. The sample has the shape of such a repository: Markdown of a thousand lines
- * with code, diagrams and tables, that was added, rewritten and corrected.
+ * People read as much of a design document here as in a cgit (W-8): a commit and a difference
+ * limited to a path, side by side or one line below the other, and long files with the number of
+ * each line. The sample has the shape of such a repository: Markdown of a thousand lines with code,
+ * diagrams and tables, that was added, rewritten and corrected.
  */
 final class CgitPagesTest extends CodeSiteFixture {
   private static final String DOCUMENT = "docs/explanation/sync.md";

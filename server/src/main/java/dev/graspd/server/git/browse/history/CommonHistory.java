@@ -10,7 +10,7 @@ import java.util.List;
 import org.eclipse.jgit.revwalk.RevWalk;
 
 /**
- * What two commits have in common, and what only one of them has.
+ * The common history of two commits, and the commits that only one of them has.
  *
  * @param bases the newest commits that both reach, newest first; none without a common commit
  * @param ahead commits that only the second reaches, newest first and children before parents

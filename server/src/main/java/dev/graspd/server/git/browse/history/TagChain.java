@@ -21,7 +21,7 @@ import org.eclipse.jgit.lib.ObjectLoader;
 import org.eclipse.jgit.util.RawParseUtils;
 
 /**
- * What a tag leads to, through its tag objects.
+ * The object that a tag leads to, and the tag objects between them.
  *
  * @param tags in their order; none for a lightweight tag, several for a tag of a tag
  */

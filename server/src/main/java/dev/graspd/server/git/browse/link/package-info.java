@@ -1,6 +1,6 @@
 /**
- * Entries of trees that lead elsewhere: symbolic links and submodules. How many are read for one
- * page has a bound.
+ * Entries of trees that lead elsewhere: symbolic links and submodules. The number that is read for
+ * one page has a bound.
  */
 @NullMarked
 package dev.graspd.server.git.browse.link;

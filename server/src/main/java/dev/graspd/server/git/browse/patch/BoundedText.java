@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
-/** Bytes up to a limit. What does not fit is left out, and {@link #isOver} says so. */
+/** Bytes up to a limit. The rest is left out, and {@link #isOver} says so. */
 final class BoundedText {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final int bytesMax;

@@ -26,7 +26,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** What people have here, and their pages (W-60). Thread-safe. */
+/** The pages of people (W-60). Thread-safe. */
 public final class PersonSite {
   /** Repositories of one kind that a person's page shows. */
   public static final int REPOSITORIES_MAX = 100;

@@ -1,7 +1,7 @@
 /**
  * Gathers what is known of a person, from the list of repositories and the store, within limits.
- * What its page looks like is decided in {@code site.person}; the service of the site and the API
- * call this on the threads for pages.
+ * {@code site.person} decides what its page looks like; the service of the site and the API call
+ * this on the threads for pages.
  */
 @NullMarked
 package dev.graspd.server.site.person.serve;

@@ -15,7 +15,7 @@ import dev.graspd.server.site.serve.SiteAnswer;
 import dev.graspd.server.talk.ThreadList;
 import java.util.List;
 
-/** What all pages of threads of one repository share. */
+/** The common parts of all pages of threads of one repository. */
 record TalkFrame(SiteFrame frame, CodeLinks links, Refs refs) {
   CodeSite.Made page(
       Section section, ThreadList.Counts open, Shown shown, boolean isIndexed, List<Node> content) {

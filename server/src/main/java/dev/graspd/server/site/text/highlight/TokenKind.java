@@ -1,6 +1,6 @@
 package dev.graspd.server.site.text.highlight;
 
-/** What a token is; pages show each kind in its own colour (W-102). */
+/** The kind of a token; pages show each kind in its own colour (W-102). */
 public enum TokenKind {
   /** Names, operators, white space and all that no other kind fits. */
   PLAIN(""),

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a link means, as it is written in a text. */
+/** The destination of a link, as it is written in a text. */
 sealed interface Destination {
   /** A page of another server, or something of Nostr. */
   record Foreign(Link link) implements Destination {}

@@ -11,7 +11,7 @@ import org.commonmark.node.Paragraph;
 import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.Text;
 
-/** What forges add to Markdown by words at the beginning of a block: tasks and alerts. */
+/** Additions of forges to Markdown by words at the beginning of a block: tasks and alerts. */
 final class Marks {
   private static final Pattern TASK = Pattern.compile("\\[([ xX])\\] ");
   private static final Pattern ALERT =

@@ -1,7 +1,7 @@
 /**
- * Renders Markdown of strangers (W-91): a parser, an allow-list for raw HTML, and bounds. What
- * comes out are nodes of {@code site.html}, never text with markup in it. Pure. Where the files of
- * a repository are is told by {@link dev.graspd.server.site.text.markdown.MarkdownLinks}.
+ * Renders Markdown of strangers (W-91): a parser, an allow-list for raw HTML, and bounds. It makes
+ * nodes of {@code site.html}, never text with markup in it. Pure. {@link
+ * dev.graspd.server.site.text.markdown.MarkdownLinks} knows where the files of a repository are.
  */
 @NullMarked
 package dev.graspd.server.site.text.markdown;

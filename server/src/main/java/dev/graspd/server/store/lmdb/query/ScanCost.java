@@ -1,6 +1,6 @@
 package dev.graspd.server.store.lmdb.query;
 
-/** What a slice may cost and has cost. One unit is about one index entry read. */
+/** The cost of a slice, and its limit. One unit is about one index entry read. */
 final class ScanCost {
   private final long max;
   private long done;

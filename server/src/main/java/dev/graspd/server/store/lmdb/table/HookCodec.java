@@ -27,7 +27,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The rows about webhooks, on disk. What may be missing is 0 or 1 (1) and, if it is there, itself.
+ * The rows about webhooks, on disk. An optional field is 0 or 1 (1), and then the field if it is
+ * there.
  *
  * <p>A hook: id (8), since which number in the log (8), when (8), dropped deliveries (8), whether
  * any address is allowed (1), number of topics (1) and their names, URL, secret, repositories and
