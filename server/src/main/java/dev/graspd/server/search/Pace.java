@@ -4,10 +4,11 @@ import dev.graspd.core.store.EventStore;
 import java.time.Duration;
 
 /**
- * How long the index pauses after each piece of work. Bringing in an event costs a good part of what
- * accepting it does, so while many come, those who publish keep the machine, and the index falls
- * behind. When few come, it catches up. Up to about a thousand records of the log in a second, an
- * event is found within a second (N50-5), on a busy machine, too: waiting for a core counts as a pause.
+ * How long the index pauses after each piece of work. Bringing in an event costs a good part of
+ * what accepting it does, so while many come, those who publish keep the machine, and the index
+ * falls behind. When few come, it catches up. Up to about a thousand records of the log in a
+ * second, an event is found within a second (N50-5), on a busy machine, too: waiting for a core
+ * counts as a pause.
  *
  * @param pausePerWork so many times as long as the work, while many events come
  */

@@ -33,8 +33,7 @@ class GitworkshopThreadsTest {
   private static final String CLOSED_BY_ITS_AUTHOR = "a mistake";
 
   /** A thread in one line. */
-  record Shown(
-      EventId id, String status, String title, TreeSet<String> labels, int comments) {
+  record Shown(EventId id, String status, String title, TreeSet<String> labels, int comments) {
     static Shown read(String line) {
       String[] words = line.split("\t", -1);
       TreeSet<String> labels = new TreeSet<>(Arrays.asList(words[3].split(",")));

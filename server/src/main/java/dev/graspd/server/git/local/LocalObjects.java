@@ -121,7 +121,8 @@ public final class LocalObjects implements AutoCloseable {
     config.setDeltaCompress(false);
     try (OwnFile out = new OwnFile(file)) {
       try (PackWriter writer = new PackWriter(config, repository.newObjectReader())) {
-        writer.preparePack(NullProgressMonitor.INSTANCE, JgitIds.all(wants), JgitIds.all(present(haves)));
+        writer.preparePack(
+            NullProgressMonitor.INSTANCE, JgitIds.all(wants), JgitIds.all(present(haves)));
         writer.writePack(NullProgressMonitor.INSTANCE, NullProgressMonitor.INSTANCE, out);
         return Optional.empty();
       } catch (IOException | RuntimeException e) {

@@ -106,8 +106,8 @@ public record OldServer(Path relay, Path git) {
   /**
    * Returns the directories that have objects of an identifier: every repository of that name, also
    * those of pull requests without a repository, and last its family. A server that runs moves
-   * objects into the family, so that what is no longer in a repository is there. Files of alternates
-   * are ignored: they name places of the old server's machine.
+   * objects into the family, so that what is no longer in a repository is there. Files of
+   * alternates are ignored: they name places of the old server's machine.
    */
   public List<Path> objectsOf(Identifier identifier) throws IOException {
     String name = identifier.text() + GIT;

@@ -99,8 +99,7 @@ class ImportCliTest {
             "1: kept with its deleted repository");
     assertThat(run("holding", "list", "--json")).as(err.toString()).isZero();
     assertThat(out.toString())
-        .contains(
-            "/gone\",\"cause\":\"deleted\",\"phase\":\"held\"," + KEPT_SINCE + ",\"refs\":1");
+        .contains("/gone\",\"cause\":\"deleted\",\"phase\":\"held\"," + KEPT_SINCE + ",\"refs\":1");
     assertThat(run("doctor")).as(out.toString()).isZero();
     imported();
     assertThat(out.toString()).contains("kept: 4 found, 0 brought, 1 already here, 3 left out");

@@ -124,8 +124,8 @@ class ImportFullDiskTest {
   /**
    * Returns how many imports found no room.
    *
-   * @param disk the fillers are in the one directory that an import overlooks; they count as what is
-   *     here already, so the check before the first byte finds enough room
+   * @param disk the fillers are in the one directory that an import overlooks; they count as what
+   *     is here already, so the check before the first byte finds enough room
    */
   private int triesWithMoreAndMoreRoom(Path disk, int first, int step, Filler filler)
       throws IOException {
@@ -164,8 +164,7 @@ class ImportFullDiskTest {
 
   @Test
   void importThatFindsNoRoomForEventsGoesOnLater() throws IOException {
-    assertThat(
-            triesWithMoreAndMoreRoom(relay, PAGES_FIRST, 2, ImportFullDiskTest::fillPages))
+    assertThat(triesWithMoreAndMoreRoom(relay, PAGES_FIRST, 2, ImportFullDiskTest::fillPages))
         .as("imports that found no room in the store")
         .isGreaterThan(5);
     assertWhole();

@@ -287,7 +287,9 @@ class OldFilesTest {
       int _ = channel.write(ByteBuffer.wrap(new byte[] {'\n'}), 1L << 26);
     }
     OldRefs refs = OldRefs.read(one);
-    assertThat(refs.refs().keySet()).extracting(Object::toString).containsExactly("refs/heads/main");
+    assertThat(refs.refs().keySet())
+        .extracting(Object::toString)
+        .containsExactly("refs/heads/main");
     assertThat(refs.odd()).containsExactly("a line of packed-refs with more than 4096 bytes");
   }
 

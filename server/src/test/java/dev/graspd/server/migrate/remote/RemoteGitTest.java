@@ -57,8 +57,7 @@ class RemoteGitTest {
   void repositoryThatIsNotListedIsSaidAndOneThatIsNotThereHasNoRefs() throws Exception {
     Config config =
         new Config(
-            Settings.read(
-                Sources.ofEnvironment(Collections.emptyMap()), MachineSize.current()));
+            Settings.read(Sources.ofEnvironment(Collections.emptyMap()), MachineSize.current()));
     SortedSet<RepoAddress> repositories =
         new TreeSet<>(List.of(repository("absent"), repository("busy")));
     List<String> said = new ArrayList<>();

@@ -21,8 +21,6 @@ import dev.graspd.server.site.address.ApiAddresses;
 import dev.graspd.server.site.address.SiteAddress.Search;
 import dev.graspd.server.site.api.ApiAnswer;
 import dev.graspd.server.site.api.SearchApi;
-import dev.graspd.server.site.find.FindPage;
-import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.json.Problem;
 import dev.graspd.server.site.openapi.OpenApi;
 import dev.graspd.server.talk.NameBook;
