@@ -13,6 +13,7 @@ import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.Wait;
 import dev.graspd.core.store.ended.EndedRepository;
+import dev.graspd.server.base.EndedWalk;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.family.HostingStats;
 import dev.graspd.server.family.held.HeldEvent;
@@ -78,15 +79,16 @@ public final class HostingStatus {
       }
     }
     counts.put("placeholder", (long) state.shelves().count());
-    List<EndedRepository> ended = repositories.ended().all();
     return new HostingStats(
         repositories.countRefs(),
         counts,
         Duration.ofNanos(oldest),
         repositories.countLost(),
         repositories.countSubmissions(),
-        ended.size(),
-        ended.stream().filter(one -> one.cause() == EndedRepository.Cause.UNWELCOME).count());
+        repositories.ended().count(),
+        EndedWalk.of(repositories.ended())
+            .filter(one -> one.cause() == EndedRepository.Cause.UNWELCOME)
+            .count());
   }
 
   /**

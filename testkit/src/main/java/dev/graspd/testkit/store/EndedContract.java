@@ -24,6 +24,7 @@ import dev.graspd.core.store.Wait;
 import dev.graspd.core.store.ended.EndedRepository;
 import dev.graspd.core.store.ended.SetAsideEvent;
 import dev.graspd.testkit.EventBuilder;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -51,6 +52,34 @@ public interface EndedContract extends StoreFixture {
         NOW,
         NOW + 100,
         "d\u00e9letion 5");
+  }
+
+  @Test
+  default void endedRepositoriesAreReadInPages() {
+    SortedSet<RepoAddress> all = new TreeSet<>(both());
+    for (int i = 0; i < 5; i++) {
+      all.add(new RepoAddress(BOB.publicKey(), new Identifier("x".repeat(1 + i % 3) + i)));
+    }
+    boolean done =
+        in(tx -> {
+          all.forEach(one -> tx.ended().put(holding(one, EndedRepository.Phase.HELD)));
+          return true;
+        });
+    assertThat(done).isTrue();
+    assertThat(repositories().ended().count()).isEqualTo(7);
+
+    List<RepoAddress> found = new ArrayList<>();
+    List<EndedRepository> page = repositories().ended().page(Optional.empty(), 2);
+    while (!page.isEmpty()) {
+      assertThat(page).hasSizeLessThanOrEqualTo(2);
+      page.forEach(one -> found.add(one.repository()));
+      RepoAddress last = found.getLast();
+      // What a reader ends on its way does not end its walk.
+      boolean removed = in(tx -> tx.ended().remove(last));
+      assertThat(removed).isTrue();
+      page = repositories().ended().page(Optional.of(last), 2);
+    }
+    assertThat(found).containsExactlyInAnyOrderElementsOf(all);
   }
 
   private static SortedSet<RepoAddress> both() {

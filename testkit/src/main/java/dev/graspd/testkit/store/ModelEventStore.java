@@ -458,6 +458,19 @@ public final class ModelEventStore
   }
 
   @Override
+  public synchronized long count() {
+    return state.holdings.size();
+  }
+
+  @Override
+  public synchronized List<EndedRepository> page(Optional<RepoAddress> after, int max) {
+    return state.holdings.values().stream()
+        .filter(one -> after.isEmpty() || one.repository().compareTo(after.get()) > 0)
+        .limit(max)
+        .toList();
+  }
+
+  @Override
   public synchronized List<EndedRepository> all() {
     return List.copyOf(state.holdings.values());
   }

@@ -13,7 +13,17 @@ public interface EndedStore {
 
   Optional<EndedRepository> find(RepoAddress repository);
 
-  /** Returns all ended repositories, sorted by address. */
+  /** Returns how many ended repositories there are. */
+  long count();
+
+  /**
+   * Returns the next ended repositories, in the store's own order.
+   *
+   * @param after the last one of the page before; empty for the first page
+   */
+  List<EndedRepository> page(Optional<RepoAddress> after, int max);
+
+  /** Returns all ended repositories, sorted by address: for commands. */
   List<EndedRepository> all();
 
   /** Returns the ended repositories of one family. */

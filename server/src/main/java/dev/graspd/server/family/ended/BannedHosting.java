@@ -19,11 +19,13 @@ import dev.graspd.core.store.ended.EndedRepository;
 import dev.graspd.core.store.ended.EndedStore;
 import dev.graspd.server.ban.BannedRepositories;
 import dev.graspd.server.base.Await;
+import dev.graspd.server.base.EndedWalk;
 import dev.graspd.server.family.held.HeldIndex;
 import dev.graspd.server.family.view.StoreFacts;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.server.gate.Reception;
 import dev.graspd.server.gate.Verdict;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -132,7 +134,9 @@ public record BannedHosting(
   @Override
   public int restore(Ban ban) {
     int restored = 0;
-    for (EndedRepository one : ended.all()) {
+    Iterator<EndedRepository> all = EndedWalk.of(ended).iterator();
+    while (all.hasNext()) {
+      EndedRepository one = all.next();
       boolean isOurs =
           one.cause() == EndedRepository.Cause.UNWELCOME
               && one.phase().isRestorable()

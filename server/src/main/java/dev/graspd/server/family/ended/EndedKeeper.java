@@ -16,6 +16,7 @@ import dev.graspd.core.store.ended.EndedRepository;
 import dev.graspd.core.store.ended.EndedRepository.Phase;
 import dev.graspd.core.store.ended.SetAsideEvent;
 import dev.graspd.server.base.Await;
+import dev.graspd.server.base.EndedWalk;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.family.EndedWriter;
 import dev.graspd.server.family.FamilyPublisher;
@@ -23,6 +24,7 @@ import dev.graspd.server.family.HostingMetrics;
 import dev.graspd.server.role.Mandate;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -223,10 +225,9 @@ public final class EndedKeeper {
    */
   public int cleanUp(Mandate mandate) {
     int erased = 0;
-    for (EndedRepository ended : repositories.ended().all()) {
-      if (!mandate.isHeld()) {
-        return erased;
-      }
+    Iterator<EndedRepository> all = EndedWalk.of(repositories.ended()).iterator();
+    while (mandate.isHeld() && all.hasNext()) {
+      EndedRepository ended = all.next();
       try (EventStore.ReserveUse _ = events.useReserve()) {
         erased += alone(ended.repository(), () -> step(ended.repository(), mandate)) ? 1 : 0;
       } catch (RoleLostException e) {

@@ -21,6 +21,7 @@ import dev.graspd.core.store.UnwantedEvent;
 import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.core.store.ended.EndedRepository;
 import dev.graspd.server.base.Await;
+import dev.graspd.server.base.EndedWalk;
 import dev.graspd.server.base.RefusalReset;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.family.held.HeldIndex;
@@ -211,7 +212,7 @@ public record ListEnforcement(
   /** Restores repositories that only a list excluded and that no list excludes now. */
   private Each restore() {
     SortedSet<RepoAddress> kept = new TreeSet<>();
-    repositories.ended().all().stream()
+    EndedWalk.of(repositories.ended())
         .filter(one -> one.cause() == EndedRepository.Cause.UNWELCOME && one.phase().isRestorable())
         .map(EndedRepository::repository)
         .filter(address -> !banned.contains(address.owner()))

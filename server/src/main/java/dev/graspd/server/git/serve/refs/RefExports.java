@@ -8,6 +8,7 @@ import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.RepositoryStore.Rows;
 import dev.graspd.core.store.StorageException;
+import dev.graspd.server.base.EndedWalk;
 import dev.graspd.server.base.FamilyWalk;
 import dev.graspd.server.base.LogTail;
 import dev.graspd.server.base.Signal;
@@ -135,7 +136,7 @@ public final class RefExports implements AutoCloseable {
                         .refs(family)
                         .keySet()
                         .forEach(owner -> writeAgain(new RepoAddress(owner, family))));
-    repositories.ended().all().forEach(ended -> write(ended.repository()));
+    EndedWalk.of(repositories.ended()).forEach(ended -> write(ended.repository()));
   }
 
   private void rememberPosition(boolean hasMoved) {

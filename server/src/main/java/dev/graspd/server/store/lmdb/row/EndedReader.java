@@ -32,6 +32,31 @@ public record EndedReader(ReadSessions sessions) implements EndedStore {
   }
 
   @Override
+  public long count() {
+    try (ReadSession session = sessions.open()) {
+      return session.entries(Table.HOLDING);
+    }
+  }
+
+  @Override
+  public List<EndedRepository> page(Optional<RepoAddress> after, int max) {
+    List<EndedRepository> found = new ArrayList<>();
+    try (ReadSession session = sessions.open()) {
+      after.ifPresent(last -> RepositoryCodec.putRepository(session.key(), last));
+      boolean more =
+          after.isPresent() ? session.seek(Table.HOLDING, this) : session.first(Table.HOLDING);
+      while (more && found.size() < max) {
+        EndedRepository row = EndedCodec.read(session.foundValue(Table.HOLDING));
+        if (!after.equals(Optional.of(row.repository()))) {
+          found.add(row);
+        }
+        more = session.next(Table.HOLDING);
+      }
+    }
+    return found;
+  }
+
+  @Override
   public List<EndedRepository> all() {
     try (ReadSession session = sessions.open()) {
       return sorted(session.all(Table.HOLDING, EndedCodec::read));
