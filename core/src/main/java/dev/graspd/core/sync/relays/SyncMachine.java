@@ -68,7 +68,7 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
         openWindow(now);
       }
       case SyncInput.Announced(var family) -> {
-        if (rows.has(family)) {
+        if (followed.has(family)) {
           actions.add(new SyncAction.ReadFamily(family));
         }
       }
