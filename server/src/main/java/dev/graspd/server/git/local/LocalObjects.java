@@ -102,7 +102,8 @@ public final class LocalObjects implements AutoCloseable {
   private boolean isPresent(Oid id) {
     try {
       return repository.getObjectDatabase().has(JgitIds.of(id));
-    } catch (IOException | RuntimeException e) {
+    } catch (RuntimeException e) {
+      // A damaged index.
       LOG.debug("{} cannot be looked up", id, e);
       return false;
     }
