@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.server.family.objects.RealGit;
 import dev.graspd.server.hosting.FaultyStore.Fault;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -23,9 +22,6 @@ class PackHostsTest {
   private static final int SEEDS = Math.max(1, Integer.getInteger("graspd.seeds", 1_000) / 5);
   private static final int FIRST = Integer.getInteger("graspd.seed", 0);
   private static final int SEEDS_FOR_A_FAULT = 200;
-
-  /** A new host reads its families again: with fewer of them, more can be tried. */
-  private static final int SEEDS_PER_STORE = 20;
 
   @TempDir Path directory;
 
@@ -47,27 +43,16 @@ class PackHostsTest {
         .contains("after the other one has upkeep");
   }
 
+  /** With an odd seed, hosts follow the log late. */
   private Optional<String> problem(Fault fault, int first, int count) throws IOException {
     RealGit.Commits commits = RealGit.Commits.make(directory.resolve("scratch"));
-    Optional<String> problem = Optional.empty();
-    for (int next = first; next < first + count && problem.isEmpty(); next += SEEDS_PER_STORE) {
-      int end = Math.min(next + SEEDS_PER_STORE, first + count);
-      problem = problemOfStore(fault, commits, next, end);
-    }
-    return problem;
-  }
-
-  /** With an odd seed, hosts follow the log late. */
-  private Optional<String> problemOfStore(Fault fault, RealGit.Commits commits, int first, int end)
-      throws IOException {
     boolean removesEarly = fault == Fault.PACKS_REMOVED_EARLY;
-    Path own = Files.createDirectory(directory.resolve("from-" + first));
-    PackHosts even = new PackHosts(own.resolve("git-0"), commits, removesEarly);
-    PackHosts odd = new PackHosts(own.resolve("git-1"), commits, removesEarly);
+    PackHosts even = new PackHosts(directory.resolve("git-0"), commits, removesEarly);
+    PackHosts odd = new PackHosts(directory.resolve("git-1"), commits, removesEarly);
     Optional<String> problem = Optional.empty();
-    try (TwoHosts prompt = new TwoHosts(own.resolve("relay-0"), fault, false, even);
-        TwoHosts late = new TwoHosts(own.resolve("relay-1"), fault, true, odd)) {
-      for (int seed = first; seed < end && problem.isEmpty(); seed++) {
+    try (TwoHosts prompt = new TwoHosts(directory.resolve("relay-0"), fault, false, even);
+        TwoHosts late = new TwoHosts(directory.resolve("relay-1"), fault, true, odd)) {
+      for (int seed = first; seed < first + count && problem.isEmpty(); seed++) {
         String name = "seed " + seed + ": ";
         PackHostsRun run =
             seed % 2 == 0
