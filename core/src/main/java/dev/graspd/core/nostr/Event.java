@@ -22,6 +22,9 @@ public final class Event {
   private final Signature signature;
   private final byte[] json;
 
+  /** 0 as long as nobody has asked; every thread computes the same. */
+  private int heapBytes;
+
   Event(EventId id, UnsignedEvent body, Signature signature) {
     this.id = id;
     this.body = body;
@@ -64,6 +67,16 @@ public final class Event {
   /** Returns the JSON text in UTF-8. Shared, not copied: callers must not change it. */
   public byte[] json() {
     return json;
+  }
+
+  /** Returns what it takes of the heap ({@link HeapBytes}); asked at each of its stations. */
+  long heapBytes() {
+    int known = heapBytes;
+    if (known == 0) {
+      known = Math.toIntExact(HeapBytes.counted(this));
+      heapBytes = known;
+    }
+    return known;
   }
 
   /** Returns the first tag of this name. */

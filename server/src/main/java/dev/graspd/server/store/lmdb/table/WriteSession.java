@@ -118,7 +118,12 @@ public final class WriteSession implements AutoCloseable {
 
   /** Returns whether a table is empty, without a lookup each time. */
   public boolean isEmpty(Table table) {
-    return emptiness.computeIfAbsent(table, t -> entries(t) == 0);
+    Boolean known = emptiness.get(table);
+    if (known == null) {
+      known = entries(table) == 0;
+      emptiness.put(table, known);
+    }
+    return known;
   }
 
   public long entries(Table table) {
