@@ -250,7 +250,7 @@ class ImportCliTest {
     }
     assertThat(runImport()).as(out + "\n" + err).isEqualTo(Cli.FAILED);
     assertThat(out.toString())
-        .contains("announcements: 1 found, 1 brought", "its git data was not found: it waits here")
+        .contains("others: 3 found, 3 brought", "its git data was not found: it waits here")
         .doesNotContain("lost: ");
     assertThat(run("doctor")).as(out.toString()).isZero();
     for (var file : whole.entrySet()) {

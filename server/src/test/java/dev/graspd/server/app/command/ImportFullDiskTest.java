@@ -164,9 +164,10 @@ class ImportFullDiskTest {
 
   @Test
   void importThatFindsNoRoomForEventsGoesOnLater() throws IOException {
-    assertThat(triesWithMoreAndMoreRoom(relay, PAGES_FIRST, 2, ImportFullDiskTest::fillPages))
+    assertThat(triesWithMoreAndMoreRoom(relay, PAGES_FIRST, 1, ImportFullDiskTest::fillPages))
         .as("imports that found no room in the store")
-        .isGreaterThan(5);
+        // Each of them goes on where the one before has ended, so they are few.
+        .isGreaterThan(1);
     assertWhole();
   }
 
