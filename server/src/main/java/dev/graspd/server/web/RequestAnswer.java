@@ -68,7 +68,7 @@ sealed interface RequestAnswer {
     return web.git().isPresent() && site.isStreamed(wanted)
         ? new Streamed(
             web.git().get(),
-            exchange -> stream(site, web.pageThreads(), wanted, exchange),
+            exchange -> stream(site, web.fileThreads(), wanted, exchange),
             PageReason.PAGE_BUSY)
         : new Made(
             web.pageThreads()

@@ -40,6 +40,7 @@ record WebContext(
     ConnectionLimits limits,
     SocketMemory memory,
     PageThreads pageThreads,
+    PageThreads fileThreads,
     ByteBudget pipelinedBytes,
     ChannelGroup sockets,
     AtomicBoolean hintGiven) {

@@ -1,6 +1,7 @@
 package dev.graspd.server.web;
 
 import dev.graspd.server.charge.Budgets;
+import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.relay.Relay;
 import dev.graspd.server.web.connection.ClientAddresses;
 import dev.graspd.server.web.connection.ConnectionAdmission;
@@ -9,6 +10,7 @@ import dev.graspd.server.web.connection.WebMetrics;
 import dev.graspd.server.web.git.GitFront;
 import dev.graspd.server.web.http.HttpCodec;
 import dev.graspd.server.web.http.PageThreads;
+import dev.graspd.server.web.http.PageWork;
 import dev.graspd.server.web.http.RequestLimits;
 import dev.graspd.server.web.http.WebTimes;
 import dev.graspd.server.web.socket.SocketMemory;
@@ -53,6 +55,8 @@ public final class WebServer {
     this.listener = listener;
     RequestLimits requests = settings.requests();
     ChannelGroup sockets = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    PageWork work = new PageWork(() -> front.get().pageWork(), System::nanoTime);
+    ByteBudget pageBytes = budgets.bytes("pages", requests.maxPageBytes());
     this.web =
         new WebContext(
             settings,
@@ -64,10 +68,8 @@ public final class WebServer {
             new ClientAddresses(settings.trustedProxies(), settings.loopbackIsOperator()),
             new ConnectionLimits(settings.maxConnections(), settings.maxConnectionsPerAddress()),
             new SocketMemory(budgets.bytes("sockets", settings.maxOutputQueueTotalBytes())),
-            new PageThreads(
-                requests,
-                budgets.bytes("pages", requests.maxPageBytes()),
-                () -> front.get().pageWork()),
+            new PageThreads("page", requests, pageBytes, work),
+            new PageThreads("file", requests, pageBytes, work),
             budgets.bytes("pipelined", requests.maxPipelinedBytes()),
             sockets,
             new AtomicBoolean());
@@ -108,6 +110,7 @@ public final class WebServer {
     }
     listener.close();
     web.pageThreads().close();
+    web.fileThreads().close();
   }
 
   private static void finish(Channel channel) {

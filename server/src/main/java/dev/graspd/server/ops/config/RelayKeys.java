@@ -135,9 +135,10 @@ final class RelayKeys {
           "NGIT_PAGE_THREADS",
           ValueTypes.integer(1, 1_024, "threads"),
           new Default<>(
-              "half of the cores, at least 2",
-              settings -> Math.max(2, settings.machine().cores() / 2)),
-          "Pages and documents that are rendered at once. One address may have half of them.");
+              "half of the cores, at least 1",
+              settings -> Math.max(1, settings.machine().cores() / 2)),
+          "Pages and documents that are rendered at once, and files that are made at once. One"
+              + " address may have half of each, at least one.");
   static final Key<Integer> MAX_WAITING_PAGES =
       RELAY.key(
           "NGIT_MAX_WAITING_PAGES",

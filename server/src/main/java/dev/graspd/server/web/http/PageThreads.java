@@ -20,9 +20,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The threads that make pages, so that no event loop waits for a store or a long list. Addresses
- * are served in turn; one of them has at most half of the threads, and so much time of the
- * processor. Costly work leaves a thread to the rest where there are several. Thread-safe.
+ * The threads that make pages, or files, so that no event loop waits for a store or a long list.
+ * Addresses are served in turn; one of them has at most half of the threads, and so much time of
+ * the processor. Costly work leaves a thread to the rest where there are several. Thread-safe.
  */
 public final class PageThreads implements AutoCloseable {
   private final RequestLimits limits;
@@ -36,14 +36,15 @@ public final class PageThreads implements AutoCloseable {
   /**
    * Starts no thread yet.
    *
-   * @param pageWork the time of the processor that one address may take in ten minutes, now
+   * @param name of the threads
+   * @param work of each address, also on other threads
    */
-  public PageThreads(RequestLimits limits, ByteBudget bytes, Supplier<Duration> pageWork) {
+  public PageThreads(String name, RequestLimits limits, ByteBudget bytes, PageWork work) {
     this.limits = limits;
     this.bytes = bytes;
-    this.work = new PageWork(pageWork, System::nanoTime);
+    this.work = work;
     this.turns = new Turns<>(limits.maxWaitingPages(), limits.maxWaitingPagesPerPayer());
-    this.threads = Executors.newFixedThreadPool(limits.pageThreads(), WorkerThread.factory("page"));
+    this.threads = Executors.newFixedThreadPool(limits.pageThreads(), WorkerThread.factory(name));
   }
 
   /**

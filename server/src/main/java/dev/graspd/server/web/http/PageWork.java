@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * The time of the processor that pages have taken for each address. An address may take so much in
  * ten minutes; what it has taken fades evenly over that time. Thread-safe.
  */
-final class PageWork {
+public final class PageWork {
   static final Duration WINDOW = Duration.ofMinutes(10);
 
   /** As many as there can be connections: an address that is forgotten has all of it again. */
@@ -27,7 +27,12 @@ final class PageWork {
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
   private final Cache<Payer, Level> levels;
 
-  PageWork(Supplier<Duration> max, LongSupplier nanoTime) {
+  /**
+   * Counts nothing yet.
+   *
+   * @param max what one address may take in ten minutes, now
+   */
+  public PageWork(Supplier<Duration> max, LongSupplier nanoTime) {
     this.max = max;
     this.nanoTime = nanoTime;
     this.levels =

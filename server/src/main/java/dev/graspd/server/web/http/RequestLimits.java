@@ -5,7 +5,8 @@ import java.time.Duration;
 /**
  * Limits for all requests outside git together.
  *
- * @param pageThreads how many pages are rendered at once; one address may have half of them
+ * @param pageThreads how many pages are rendered at once, and how many files are made; one address
+ *     may have half of each, at least one
  * @param maxWaitingPages requests that wait for a page thread; one address may have an eighth
  * @param maxPageBytes rendered pages that are not written yet
  * @param pageWithin from the request to the rendered page
