@@ -130,7 +130,7 @@ public final class Html {
   }
 
   /**
-   * A part that was written before the page: its size is known, and those who puts it on the page
+   * A part that was written before the page: its size is known, and the writer of the page
    * copies it. Only {@link #written} makes one, of parts that are escaped.
    */
   public static final class Written implements Node {
