@@ -18,7 +18,8 @@ public final class Main {
 
   /** Runs a command; returns its exit code. */
   static int run(String... arguments) {
-    // The language of the machine would write numbers with its own digits, in pages and documents, too.
+    // The language of the machine would write numbers with its own digits, in pages and documents,
+    // too.
     Locale.setDefault(Locale.ROOT);
     Cli cli =
         new Cli(

@@ -130,8 +130,8 @@ public final class Html {
   }
 
   /**
-   * A part that was written before the page: its size is known, and the writer of the page
-   * copies it. Only {@link #written} makes one, of parts that are escaped.
+   * A part that was written before the page: its size is known, and the writer of the page copies
+   * it. Only {@link #written} makes one, of parts that are escaped.
    */
   public static final class Written implements Node {
     private final String html;

@@ -226,13 +226,12 @@ public final class LmdbEventStore implements Store {
   @Override
   public List<LogRecord> tail(long afterSeq, int max) {
     EventLoops.requireElsewhere();
-    long lastSeq = writer.committedSeq();
-    List<LogRecord> inMemory = recent.tail(afterSeq, lastSeq, max);
+    List<LogRecord> inMemory = recent.tail(afterSeq, writer.committedSeq(), max);
     if (inMemory != null) {
       return inMemory;
     }
     try (ReadSession session = sessions.open()) {
-      return new LogReader(session, lastSeq).tail(afterSeq, max);
+      return new LogReader(session, writer.told(LogReader.lastSeq(session))).tail(afterSeq, max);
     }
   }
 

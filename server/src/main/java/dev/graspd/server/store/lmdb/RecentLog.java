@@ -45,8 +45,8 @@ final class RecentLog {
     this.nanoTime = nanoTime;
   }
 
-  /** Adds the records of a transaction. Only the writer calls this. */
-  synchronized void committed(List<LogRecord> added, List<Long> gone) {
+  /** Adds the records of a transaction, before its number is told. Only the writer calls this. */
+  synchronized void committed(List<LogRecord> added) {
     forgetOld();
     if (!added.isEmpty()) {
       commits.addLast(new Commit(added.getLast().seq(), nanoTime.getAsLong()));
@@ -56,11 +56,19 @@ final class RecentLog {
       count++;
       bytes += bytesOf(record);
     }
-    for (Long seq : gone) {
-      forget(records.remove(seq));
-    }
     while (count > recordsMax || bytes > bytesMax) {
       forgetFirst();
+    }
+  }
+
+  /**
+   * Forgets records that a transaction has replaced, after its number was told: a reader to whom
+   * the old number is the end must find them, or it would go past the change. Only the writer calls
+   * this.
+   */
+  synchronized void replaced(List<Long> gone) {
+    for (Long seq : gone) {
+      forget(records.remove(seq));
     }
   }
 

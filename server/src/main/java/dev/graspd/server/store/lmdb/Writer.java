@@ -75,6 +75,9 @@ final class Writer {
   private volatile @Nullable StorageException broken;
   private volatile long committedSeq;
 
+  /** From before a commit can be read until its number is told. */
+  private volatile boolean isCommitting;
+
   Writer(
       Tables tables,
       StoreSettings settings,
@@ -127,6 +130,18 @@ final class Writer {
   }
 
   long committedSeq() {
+    return committedSeq;
+  }
+
+  /**
+   * Returns the number of the last commit, and waits for it if its rows can be read already. A
+   * reader of the log would find neither the records that it has replaced nor the new ones, and
+   * believe to be at the end.
+   */
+  long told(long readSeq) {
+    while (committedSeq < readSeq && isCommitting) {
+      Thread.onSpinWait();
+    }
     return committedSeq;
   }
 
@@ -299,14 +314,18 @@ final class Writer {
   }
 
   private void commit(WriteSession session) {
+    isCommitting = true;
     try {
       session.commit(committer);
+      // The log in memory first: a reader that sees the new number finds its records.
+      recent.committed(session.logged());
+      committedSeq = session.lastSeq();
+      recent.replaced(session.unlogged());
     } catch (RuntimeException e) {
       throw failure(LmdbFaults.ofCommit(e, usableBytes.getAsLong()));
+    } finally {
+      isCommitting = false;
     }
-    // The log in memory first: a reader that sees the new number finds its records.
-    recent.committed(session.logged(), session.unlogged());
-    committedSeq = session.lastSeq();
   }
 
   /** Refuses all further work: the disk has failed elsewhere. */

@@ -39,7 +39,7 @@ final class LogMemoryTest {
   void newestRecordsAreWeighedAsTheyLieInMemory() {
     RecentLog log = new RecentLog(0, 1_000, MIB, () -> 0);
     for (int i = 1; i <= EVENTS; i++) {
-      log.committed(List.of(new LogRecord.Stored(i, wide(i))), List.of());
+      log.committed(List.of(new LogRecord.Stored(i, wide(i))));
     }
     List<Integer> kept =
         IntStream.range(0, EVENTS)
@@ -54,12 +54,12 @@ final class LogMemoryTest {
   void oldRecordsLeaveMemoryWithTheNextCommit() {
     AtomicLong now = new AtomicLong();
     RecentLog log = new RecentLog(0, 1_000, MIB, now::get);
-    log.committed(List.of(stored(1), stored(2)), List.of());
+    log.committed(List.of(stored(1), stored(2)));
     now.addAndGet(RecentLog.AGE_MAX.toNanos());
-    log.committed(List.of(stored(3)), List.of());
+    log.committed(List.of(stored(3)));
     assertThat(log.tail(0, 3, 10)).as("not too old yet").hasSize(3);
     now.addAndGet(1);
-    log.committed(List.of(stored(4)), List.of());
+    log.committed(List.of(stored(4)));
     assertThat(log.tail(1, 4, 10)).isNull();
     assertThat(log.tail(2, 4, 10)).hasSize(2);
   }
@@ -68,14 +68,26 @@ final class LogMemoryTest {
   void oldRecordsLeaveMemoryWithoutACommit() {
     AtomicLong now = new AtomicLong();
     RecentLog log = new RecentLog(0, 1_000, MIB, now::get);
-    log.committed(List.of(stored(1), stored(2)), List.of(1L, 2L));
-    log.committed(List.of(stored(3)), List.of());
+    log.committed(List.of(stored(1), stored(2)));
+    log.replaced(List.of(1L, 2L));
+    log.committed(List.of(stored(3)));
     now.addAndGet(RecentLog.AGE_MAX.toNanos() + 1);
     log.forgetOld();
     assertThat(log.tail(2, 3, 10)).isNull();
     assertThat(log.tail(3, 3, 10)).isEmpty();
-    log.committed(List.of(stored(4)), List.of());
+    log.committed(List.of(stored(4)));
     assertThat(log.tail(3, 4, 10)).hasSize(1);
+  }
+
+  /** Otherwise a reader for whom 1 is the end would find nothing, and be at the end. */
+  @Test
+  void replacedRecordIsFoundUntilTheNumberOfTheNewOneIsTold() {
+    RecentLog log = new RecentLog(0, 1_000, MIB, () -> 0);
+    log.committed(List.of(stored(1)));
+    log.committed(List.of(stored(2)));
+    assertThat(log.tail(0, 1, 10)).extracting(LogRecord::seq).containsExactly(1L);
+    log.replaced(List.of(1L));
+    assertThat(log.tail(0, 2, 10)).extracting(LogRecord::seq).containsExactly(2L);
   }
 
   private static LogRecord stored(int seq) {
