@@ -50,6 +50,11 @@ record SearchStage(
     return start(data, true);
   }
 
+  /** Starts a server on the stored events that does not search. */
+  Hosts.Host onStoredWithoutSearch() throws IOException, InterruptedException {
+    return start(prepared(), false);
+  }
+
   private Hosts.Host start(Path data, boolean searches) throws IOException, InterruptedException {
     return hosts.start(
         data,
